@@ -1,0 +1,159 @@
+"""The real app in a real Chromium, cut off from the network.
+
+    @pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
+    def test_a_wider_beam_fits_a_phone(open_page, settle):
+        page = open_page("alignment?text=Hello.")
+        page.get_by_label("Beam size").fill("4")
+        settle()
+
+`screen` holds the arguments of the browser context; without the mark it is a light desktop.
+A test fails by itself if the page logs an error or asks another host for anything.
+"""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from scripts import chromium
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60  # seconds, for a slow machine that imports torch
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",  # Chromium's sandbox does not start as root, as in most containers
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    # No other name resolves, so nothing leaves this machine, whatever a page asks for.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost",
+]
+
+# Idle means connected, not running, nothing grey or still to be drawn, and all this for a moment:
+# Streamlit waits a little before it tells the server of a click.
+IDLE = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    const idle = app?.dataset.testConnectionState === "CONNECTED"
+        && app.dataset.testScriptState === "notRunning"
+        && document.querySelector('[data-testid="stMain"] [data-testid="stElementContainer"]')
+        && !document.querySelector('[data-testid*="Skeleton"], [data-stale="true"]');
+    window.idleSince = idle ? window.idleSince ?? performance.now() : null;
+    return idle && performance.now() - window.idleSince > 500;
+}"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app, started for this session on a free port."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    command += ["--server.fileWatcherType=none", "--client.showErrorDetails=full"]
+    log = tmp_path_factory.mktemp("app") / "app.log"
+    with log.open("w") as output:
+        app = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+    url = f"http://localhost:{port}"
+    try:
+        if not _healthy(url, app):
+            pytest.fail(f"The app did not start:\n{log.read_text()}")
+        yield url
+    finally:
+        app.terminate()
+        app.wait(PATIENCE)
+
+
+def _healthy(url: str, app: subprocess.Popen[bytes]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while app.poll() is None and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):
+                return True
+        except OSError:
+            time.sleep(0.2)
+    return False
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium.find()
+    if path is None:
+        pytest.fail(chromium.MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def screen() -> dict[str, Any]:
+    return {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"}
+
+
+@pytest.fixture
+def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
+    """A fresh visitor, whose errors and outside requests are counted when the test ends."""
+    problems: list[str] = []
+
+    def check_host(address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname != "localhost":
+            problems.append(f"request to another host: {address}")
+
+    def check_console(message: ConsoleMessage) -> None:
+        address = message.location["url"]
+        # Opened at /heads, Streamlit first looks for /heads/_stcore/health, which is not there.
+        if message.type == "error" and "/_stcore/" not in address:
+            problems.append(f"console: {message.text} {address}")
+
+    context = browser.new_context(**screen)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.on("request", lambda request: check_host(request.url))
+    page = context.new_page()
+    page.on("websocket", lambda socket: check_host(socket.url))
+    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    page.on("console", check_console)
+    yield page
+    context.close()
+    assert not problems, "\n".join(problems)
+
+
+@pytest.fixture
+def settle(page: Page) -> Callable[[], None]:
+    """settle() waits until Streamlit has finished answering the last input."""
+
+    def wait() -> None:
+        page.evaluate("window.idleSince = null")
+        page.wait_for_function(IDLE)
+        exceptions = page.get_by_test_id("stException").all_inner_texts()
+        assert not exceptions, "\n".join(exceptions)
+
+    return wait
+
+
+@pytest.fixture
+def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[[str], Page]:
+    """open_page("alignment?beam=4") goes there and waits until the page is complete."""
+
+    def open_and_settle(path: str = "") -> Page:
+        page.goto(f"{app_url}/{path}")
+        settle()
+        return page
+
+    return open_and_settle

@@ -1,0 +1,1 @@
+"""The shared core: text -> model -> trace -> chart. Pages add words and widgets."""

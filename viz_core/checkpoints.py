@@ -1,0 +1,150 @@
+"""The folder is the registry: checkpoints/<name>/ holds a card, weights and a tokeniser."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as save_tensors
+from torch import nn
+
+from viz_core.models.rnn import RNN, RNNConfig
+from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.text import Tokenizer
+
+FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
+WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
+
+ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
+    "rnn": (RNNConfig, RNN),
+    "transformer": (TransformerConfig, Transformer),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """What a checkpoint is, where it comes from, and how good it was measured to be."""
+
+    name: str
+    title: str
+    paper: str
+    architecture: str
+    config: dict[str, Any]
+    parameters: int
+    data: list[dict[str, str]]  # name, licence, split
+    command: str
+    seed: int
+    steps: int
+    metrics: dict[str, dict[str, float]]  # split -> measure -> value
+    examples: list[str]
+    sha256: dict[str, str]  # file -> digest
+    notes: str = ""
+    curve: list[dict[str, float]] = field(default_factory=list)
+    measured: dict[str, Any] = field(default_factory=dict)  # tables that pages draw
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A model ready to run, with its tokeniser and its card."""
+
+    model: nn.Module
+    tokenizer: Tokenizer
+    card: Card
+
+
+class CheckpointError(ValueError):
+    """A checkpoint that cannot be used, in a sentence that names the file."""
+
+
+def names() -> list[str]:
+    return sorted(path.parent.name for path in FOLDER.glob(f"*/{CARD}"))
+
+
+def cards() -> list[Card]:
+    """All cards that can be read; a broken one does not take the others with it."""
+    found = []
+    for name in names():
+        try:
+            found.append(card(name))
+        except CheckpointError:
+            continue
+    return found
+
+
+def card(name: str) -> Card:
+    if name not in names():
+        raise CheckpointError(f"There is no checkpoint {name!r} in {FOLDER.name}/.")
+    path = FOLDER / name / CARD
+    try:
+        given = json.loads(path.read_text(encoding="utf-8"))
+        known = {f.name for f in fields(Card)}
+        return Card(**{key: value for key, value in given.items() if key in known})
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
+
+
+def load(name: str) -> Bundle:
+    """Load strictly: the files must be the ones the card was written for."""
+    found = card(name)
+    weights = _verified(found, WEIGHTS)
+    tokenizer = Tokenizer.from_json(_verified(found, TOKENIZER).decode("utf-8"))
+    if found.architecture not in ARCHITECTURES:
+        raise CheckpointError(f"{name}: the architecture {found.architecture!r} is not known.")
+    config_type, model_type = ARCHITECTURES[found.architecture]
+    model = model_type(config_type(**found.config))
+    try:
+        model.load_state_dict({k: v.float() for k, v in load_tensors(weights).items()})
+    except (SafetensorError, RuntimeError) as error:
+        path = _short(FOLDER / name / WEIGHTS)
+        raise CheckpointError(f"{path} does not fit its card: {error}.") from error
+    return Bundle(model.eval().requires_grad_(False), tokenizer, found)
+
+
+def save(
+    model: nn.Module, tokenizer: Tokenizer, described: dict[str, Any], folder: Path = FOLDER
+) -> Card:
+    """Write the three files, half precision. `described` is a card without its digests."""
+    target = folder / described["name"]
+    target.mkdir(parents=True, exist_ok=True)
+    halves = {key: value.half().contiguous() for key, value in model.state_dict().items()}
+    files = {WEIGHTS: save_tensors(halves), TOKENIZER: tokenizer.to_json().encode("utf-8")}
+    for file, content in files.items():
+        (target / file).write_bytes(content)
+    digests = {file: hashlib.sha256(content).hexdigest() for file, content in files.items()}
+    written = Card(
+        **described,
+        config=asdict(model.config),  # type: ignore[call-overload]
+        parameters=sum(parameter.numel() for parameter in model.parameters()),
+        sha256=digests,
+    )
+    text = json.dumps(asdict(written), ensure_ascii=False, indent=1)
+    (target / CARD).write_text(text + "\n", encoding="utf-8")
+    return written
+
+
+def _verified(found: Card, file: str) -> bytes:
+    path = FOLDER / found.name / file
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CheckpointError(f"{_short(path)} is missing. Restore it from the repository.") from error
+    if hashlib.sha256(content).hexdigest() != found.sha256.get(file):
+        raise CheckpointError(
+            f"{_short(path)} is damaged or altered: its SHA-256 is not the one in {CARD}. "
+            "Restore it from the repository."
+        )
+    return content
+
+
+def _short(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+torch.set_num_threads(1)  # many visitors share the cores, and small models run faster so

@@ -1,0 +1,218 @@
+"""Greedy and beam search over one protocol, the whole search tree on record.
+
+Whatever can say `first()` and `step(state, tokens)` can be searched: the RNN, the Transformer,
+and the four-word table on the blackboard.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol
+
+import torch
+from torch import Tensor
+
+from viz_core.text import END, START
+
+State = tuple[Tensor, ...]  # every tensor has one row per hypothesis
+Normalisation = Literal["plain", "gnmt"]
+
+
+class Next(NamedTuple):
+    log_probs: Tensor  # (hypothesis, vocabulary)
+    weights: Tensor | None  # (hypothesis, key): where the decoder looked
+    state: State
+
+
+class Steps(Protocol):
+    """What search needs of a model. All sentences or hypotheses go in one batch."""
+
+    def first(self) -> State: ...
+    def step(self, state: State, tokens: Tensor) -> Next: ...
+
+
+class Found(NamedTuple):
+    ids: list[int]  # with </s> when it was reached
+    log_prob: float
+
+
+def greedy(steps: Steps, sentences: int, limit: int) -> list[Found]:
+    """The most probable token at every step, for a batch of sentences at once."""
+    state = steps.first()
+    tokens = torch.full((sentences,), START)
+    running = torch.ones(sentences, dtype=torch.bool)
+    totals = torch.zeros(sentences)
+    columns = []
+    for _ in range(limit):
+        log_probs, _, state = steps.step(state, tokens)
+        best, tokens = log_probs.max(dim=-1)
+        totals += best.where(running, 0.0)
+        columns.append(tokens.where(running, -1))
+        running &= tokens != END
+        if not running.any():
+            break
+    rows = torch.stack(columns, dim=1).tolist() if columns else [[]] * sentences
+    return [
+        Found([token for token in row if token >= 0], total)
+        for row, total in zip(rows, totals.tolist(), strict=True)
+    ]
+
+
+def normalised(
+    log_prob: float, length: int, alpha: float, normalisation: Normalisation = "plain"
+) -> float:
+    """log P / L^alpha, or with GNMT's ((5 + L) / 6)^alpha (Wu et al. 2016, eq. 14)."""
+    size = length if normalisation == "plain" else (5 + length) / 6
+    return log_prob / max(size, 1e-9) ** alpha
+
+
+@dataclass(slots=True)
+class Node:
+    """A hypothesis while the search runs; probe turns it into a frozen traces.Hypothesis."""
+
+    parent: int
+    step: int
+    token: int
+    log_prob: float
+    score: float
+    probability: float
+    status: Literal["kept", "pruned", "finished"] = "kept"
+    reason: str = ""
+    row: tuple[int, int] = (-1, -1)  # (step, beam row) of the attention that wrote it
+
+
+@dataclass(slots=True)
+class Tree:
+    nodes: list[Node]
+    weights: list[Tensor] = field(default_factory=list)  # per step (hypothesis, key)
+    best: int = 0
+    complete: bool = True
+
+    def tokens(self, index: int) -> list[int]:
+        found: list[int] = []
+        while self.nodes[index].parent >= 0:
+            found.append(self.nodes[index].token)
+            index = self.nodes[index].parent
+        return found[::-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beam:
+    """How to search. `shown` continuations of every hypothesis are recorded, chosen or not."""
+
+    size: int
+    limit: int
+    alpha: float = 0.0
+    normalisation: Normalisation = "plain"
+    shown: int = 5
+    record: bool = True
+
+    def score(self, log_prob: float, length: int) -> float:
+        return normalised(log_prob, length, self.alpha, self.normalisation)
+
+
+def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
+    """Beam search (Sutskever et al. 2014, section 3.2), on from a forced prefix.
+
+    At each step the best `size` continuations survive; those that end in </s> are finished and
+    leave the beam. It stops when no live hypothesis can still beat the best finished one.
+    """
+    tree = Tree([Node(-1, 0, START, 0.0, 0.0, 1.0)])
+    state = steps.first()
+    live = [0]
+    for number in range(search.limit):
+        log_probs, weights, state = steps.step(state, _last(tree, live))
+        if search.record and weights is not None:
+            tree.weights.append(weights)
+        forced = prefix[number] if number < len(prefix) else None
+        live, rows = _extend(tree, search, live, log_probs, forced)
+        if not live or _settled(tree, search, live):
+            break
+        state = tuple(part.index_select(0, torch.tensor(rows)) for part in state)
+    _conclude(tree, search, live)
+    return tree
+
+
+def _last(tree: Tree, live: list[int]) -> Tensor:
+    return torch.tensor([tree.nodes[i].token for i in live])
+
+
+def _extend(
+    tree: Tree, search: Beam, live: list[int], log_probs: Tensor, forced: int | None
+) -> tuple[list[int], list[int]]:
+    """Add the continuations of every live hypothesis; returns the new live nodes and their rows."""
+    shown = min(max(search.size, search.shown if search.record else 0), log_probs.shape[-1])
+    values, tokens = log_probs.topk(shown, dim=-1)  # (hypothesis, shown)
+    value_rows, token_rows = values.tolist(), tokens.tolist()
+    if forced is not None and forced not in token_rows[0]:
+        token_rows[0].append(forced)
+        value_rows[0].append(float(log_probs[0, forced]))
+    step = tree.nodes[live[0]].step + 1
+    children: list[tuple[float, int, int, float]] = []  # total, beam row, token, own
+    for row, parent in enumerate(live):
+        total = tree.nodes[parent].log_prob
+        for token, value in zip(token_rows[row], value_rows[row], strict=True):
+            if value > -math.inf:
+                children.append((total + value, row, token, value))
+    children.sort(key=lambda child: -child[0])
+    if forced is None:
+        chosen = children[: search.size]
+        bar = chosen[-1][0] if chosen else -math.inf
+        reason = f"outside the best {search.size} at step {step}: the last one kept has {bar:.2f}"
+    else:
+        chosen = [child for child in children if child[2] == forced]
+        reason = "another word was forced here"
+    kept: list[int] = []
+    rows: list[int] = []
+    keep = {(row, token) for _, row, token, _ in chosen}
+    for total, row, token, value in children if search.record else chosen:
+        node = Node(
+            live[row],
+            step,
+            token,
+            total,
+            search.score(total, step),
+            math.exp(value),
+            row=(step - 1, row),
+        )
+        if (row, token) not in keep:
+            node.status, node.reason = "pruned", reason
+        elif token == END:
+            node.status = "finished"
+        else:
+            kept.append(len(tree.nodes))
+            rows.append(row)
+        tree.nodes.append(node)
+    return kept, rows
+
+
+def _settled(tree: Tree, search: Beam, live: list[int]) -> bool:
+    """No live hypothesis can overtake: probabilities only fall, and no one gets longer than limit."""
+    done = [node.score for node in tree.nodes if node.status == "finished"]
+    if not done:
+        return False
+    hope = max(search.score(tree.nodes[i].log_prob, search.limit) for i in live)
+    return max(done) >= hope
+
+
+def _conclude(tree: Tree, search: Beam, live: list[int]) -> None:
+    """Name the winner, and say of everyone else why not."""
+    finished = [i for i, node in enumerate(tree.nodes) if node.status == "finished"]
+    tree.complete = bool(finished)
+    tree.best = max(finished or live or [0], key=lambda i: tree.nodes[i].score)
+    best = tree.nodes[tree.best]
+    for i in finished:
+        if i != tree.best:
+            node = tree.nodes[i]
+            node.reason = f"finished with {node.score:.2f}, beaten by {best.score:.2f}"
+    for i in live:
+        if i != tree.best:
+            node = tree.nodes[i]
+            node.status = "pruned"
+            node.reason = (
+                f"could not reach {best.score:.2f} any more"
+                if finished
+                else f"unfinished at the limit of {search.limit} tokens"
+            )

@@ -1,0 +1,279 @@
+"""(bundle, text) -> trace: the one place where models are run for a view. Torch ends here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from viz_core import decoding
+from viz_core.checkpoints import Bundle
+from viz_core.decoding import Next, Normalisation, State
+from viz_core.models.rnn import RNN
+from viz_core.models.transformer import Keep, Transformer
+from viz_core.text import END, START, Encoded, french_spacing, normalise
+from viz_core.traces import (
+    AttentionTrace,
+    BeamTrace,
+    Hypothesis,
+    LocalTrace,
+    Prediction,
+    Translation,
+)
+
+LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
+SHOWN = 8  # next-word guesses kept per step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a view may change about a running model, without changing the model."""
+
+    temperature: float = 1.0  # divides the scores before the softmax (RNN)
+    reach: float | None = None  # D of local attention
+    sigma: float | None = None
+    keep: Keep | None = None  # heads that speak (Transformer)
+    place: bool = True  # False leaves the positions out (Transformer)
+
+
+PLAIN = Options()
+
+
+class Translating:
+    """A translator bound to its sources and options, as decoding.Steps."""
+
+    def __init__(self, bundle: Bundle, source: Tensor, options: Options = PLAIN) -> None:
+        self.model: Any = bundle.model
+        self.memory, self.state = self.model.start(source, **_encoder_options(bundle, options))
+        self.options = _decoder_options(bundle, options)
+
+    def first(self) -> State:
+        if isinstance(self.model, RNN):
+            return self.model.first_state(self.memory)
+        return ()
+
+    def run(self, state: State, tokens: Tensor) -> Any:
+        memory = self.memory
+        if len(memory.mask) != len(tokens):
+            memory = memory.repeat(len(tokens))
+        return self.model.decode(memory, state, tokens, **self.options)
+
+    def step(self, state: State, tokens: Tensor) -> Next:
+        step = self.run(state, tokens.unsqueeze(1))
+        weights = step.weights[..., -1, :]  # (hypothesis, ..., key)
+        if weights.dim() > 2:  # layers and heads: the mean of all
+            weights = weights.mean(dim=tuple(range(1, weights.dim() - 1)))
+        return Next(self.model.logits(step.features[:, -1]).log_softmax(-1), weights, step.state)
+
+
+def _encoder_options(bundle: Bundle, options: Options) -> dict[str, Any]:
+    if isinstance(bundle.model, Transformer):
+        return {"keep": options.keep, "place": options.place}
+    return {}
+
+
+def _decoder_options(bundle: Bundle, options: Options) -> dict[str, Any]:
+    if isinstance(bundle.model, Transformer):
+        return {"keep": options.keep, "place": options.place}
+    return {
+        "temperature": options.temperature,
+        "reach": options.reach,
+        "sigma": options.sigma,
+    }
+
+
+def read(bundle: Bundle, text: str) -> Encoded:
+    """The source as the model reads it; a sentence that a person can act on if it cannot."""
+    encoded = bundle.tokenizer.encode(text)
+    if len(encoded.ids) <= 1:
+        raise ValueError("There is nothing to read yet: type an English sentence.")
+    if len(encoded.ids) > LONGEST:
+        raise ValueError(
+            f"This text has {len(encoded.ids)} tokens; the model reads {LONGEST} at most. "
+            "Shorten it to one or two sentences."
+        )
+    return encoded
+
+
+def _limit(source: Encoded) -> int:
+    return min(2 * len(source.ids) + 8, 120)
+
+
+@torch.inference_mode()
+def translate(
+    bundle: Bundle,
+    text: str,
+    beam: int = 1,
+    length_penalty: float = 0.0,
+    options: Options = PLAIN,
+) -> Translation:
+    """Search for the French, then look along it."""
+    source = read(bundle, text)
+    steps = Translating(bundle, torch.tensor([source.ids]), options)
+    if beam == 1:
+        ids = decoding.greedy(steps, 1, _limit(source))[0].ids
+    else:
+        search = decoding.Beam(
+            size=beam, limit=_limit(source), alpha=length_penalty, record=False
+        )
+        tree = decoding.beam(steps, search)
+        ids = tree.tokens(tree.best)
+    return _forced(bundle, steps, source, ids)
+
+
+@torch.inference_mode()
+def align(bundle: Bundle, source: str, target: str, options: Options = PLAIN) -> Translation:
+    """Teacher-forced: the attention along a given French sentence."""
+    read_source = read(bundle, source)
+    wanted = bundle.tokenizer.encode(french_spacing(normalise(target)))
+    if len(wanted.ids) <= 1:
+        raise ValueError("There is no target to follow yet: type a French sentence.")
+    if len(wanted.ids) > LONGEST:
+        raise ValueError(
+            f"The target has {len(wanted.ids)} tokens; at most {LONGEST} fit. Shorten it."
+        )
+    steps = Translating(bundle, torch.tensor([read_source.ids]), options)
+    return _forced(bundle, steps, read_source, wanted.ids)
+
+
+def log_prob(bundle: Bundle, source: str, target: str) -> float:
+    """Total log-probability of a given French sentence, </s> included."""
+    return align(bundle, source, target).log_prob
+
+
+def _forced(
+    bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[int]
+) -> Translation:
+    """Run the decoder along ids and keep everything it looked at."""
+    given = torch.tensor([[START, *ids[:-1]]])
+    step = steps.run(steps.first(), given)
+    log_probs = steps.model.logits(step.features[0]).log_softmax(-1)  # (query, vocabulary)
+    own = log_probs.gather(1, torch.tensor(ids).unsqueeze(1))
+    target = bundle.tokenizer.show(ids)
+    cross = step.weights[0]
+    if cross.dim() == 2:
+        cross = cross[None, None]  # an RNN alignment is 1 layer x 1 head
+    encoder = decoder = None
+    if isinstance(bundle.model, Transformer):
+        blocks = torch.stack([block.weights[0] for block in steps.memory.encoder])
+        encoder = _trace("encoder", source, source, blocks)
+        decoder = _trace("decoder", bundle.tokenizer.show([START, *ids[:-1]]), None, step.self_weights[0])
+    return Translation(
+        source=source.tokens,
+        target=target.tokens,
+        text=bundle.tokenizer.decode(ids),
+        log_prob=float(own.sum()),
+        cross=_trace("cross" if encoder else "alignment", target, source, cross),
+        encoder=encoder,
+        decoder=decoder,
+        predictions=_predictions(bundle, log_probs),
+        unknown=source.unknown,
+        complete=ids[-1] == END,
+    )
+
+
+def _trace(kind: Any, queries: Encoded, keys: Encoded | None, weights: Tensor) -> AttentionTrace:
+    keys = keys or queries
+    return AttentionTrace(
+        kind=kind,
+        queries=queries.tokens,
+        keys=keys.tokens,
+        weights=weights.numpy().astype(np.float32),
+        query_words=queries.words,
+        key_words=keys.words,
+    )
+
+
+def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
+    values, tokens = log_probs.topk(SHOWN, dim=-1)
+    vocabulary = bundle.tokenizer.vocabulary
+    return tuple(
+        Prediction(
+            tokens=tuple(vocabulary[i] for i in row_tokens),
+            probabilities=tuple(row_values),
+        )
+        for row_tokens, row_values in zip(tokens.tolist(), values.exp().tolist(), strict=True)
+    )
+
+
+@torch.inference_mode()
+def beam(
+    bundle: Bundle,
+    text: str,
+    size: int = 5,
+    length_penalty: float = 0.0,
+    prefix: Sequence[int] = (),
+    *,
+    normalisation: Normalisation = "plain",
+    limit: int | None = None,
+    options: Options = PLAIN,
+) -> BeamTrace:
+    """Beam search with the whole tree; prefix is a forced beginning, as token ids."""
+    source = read(bundle, text)
+    if size < 1:
+        raise ValueError(f"A beam of {size} keeps nothing: choose 1 or more.")
+    steps = Translating(bundle, torch.tensor([source.ids]), options)
+    search = decoding.Beam(
+        size=min(size, bundle.tokenizer.size),
+        limit=limit or _limit(source),
+        alpha=length_penalty,
+        normalisation=normalisation,
+    )
+    tree = decoding.beam(steps, search, prefix)
+    return record(tree, bundle.tokenizer.vocabulary, source.tokens)
+
+
+def record(tree: decoding.Tree, vocabulary: Sequence[str], source: tuple[str, ...]) -> BeamTrace:
+    nodes = tuple(
+        Hypothesis(
+            parent=node.parent,
+            step=node.step,
+            token=vocabulary[node.token],
+            token_id=node.token,
+            log_prob=node.log_prob,
+            score=node.score,
+            status=node.status,
+            reason=node.reason,
+            probability=node.probability,
+        )
+        for node in tree.nodes
+    )
+    attention = None
+    if tree.weights:
+        table = [weights.numpy() for weights in tree.weights]
+        nothing = np.zeros(len(source), dtype=np.float32)
+        attention = np.stack(
+            [nothing if n.row[0] < 0 else table[n.row[0]][n.row[1]] for n in tree.nodes]
+        )
+    return BeamTrace(
+        nodes=nodes, source=source, attention=attention, best=tree.best, complete=tree.complete
+    )
+
+
+@torch.inference_mode()
+def local(
+    bundle: Bundle, text: str, target: str | None = None, options: Options = PLAIN
+) -> LocalTrace:
+    """Local attention taken apart, along its own translation or a given one."""
+    model = bundle.model
+    if not (isinstance(model, RNN) and model.is_local):
+        raise ValueError(f"{bundle.card.name} has no local attention: choose rnn-local-p.")
+    source = read(bundle, text)
+    steps = Translating(bundle, torch.tensor([source.ids]), options)
+    if target is None:
+        ids: Sequence[int] = decoding.greedy(steps, 1, _limit(source))[0].ids
+    else:
+        ids = bundle.tokenizer.encode(french_spacing(normalise(target))).ids
+    step = steps.run(steps.first(), torch.tensor([[START, *ids[:-1]]]))
+    reach = float(model.config.reach if options.reach is None else options.reach)
+    return LocalTrace(
+        attention=_trace("alignment", bundle.tokenizer.show(ids), source, step.weights[0][None, None]),
+        content=step.local.content[0].numpy(),
+        centres=step.local.centres[0].numpy(),
+        sigma=options.sigma or reach / 2,
+        reach=reach,
+    )

@@ -1,0 +1,155 @@
+"""Text <-> ids <-> display tokens. Words stay recognisable: sub-words can be merged back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby, pairwise
+
+from tokenizers import AddedToken, Regex, models, pre_tokenizers, trainers
+from tokenizers import Tokenizer as Engine
+
+PAD, UNKNOWN, START, END = 0, 1, 2, 3
+SPECIAL = ("<pad>", "<unk>", "<s>", "</s>")
+SPACE = "▁"  # stands for a space inside a token, as in SentencePiece
+CONTINUED = "##"  # shown before a token that continues a word, as in BERT
+
+# A word is what a lecturer would write under one column of an alignment matrix: French elisions
+# stand alone (l' accord), English clitics too (it 's), but didn't and aujourd'hui stay whole.
+WORD = Regex(
+    SPACE + "?(?:"
+    r"(?i:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'(?=\p{L})"
+    r"|[\p{L}\p{M}]+(?:'(?!(?i:s|re|ve|ll|d|m)\b)[\p{L}\p{M}]+)*"
+    r"|'(?i:s|re|ve|ll|d|m)\b"
+    r"|\p{N}+|\.\.+|.)"
+)
+_SPLIT = pre_tokenizers.Split(WORD, behavior="isolated")
+_SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
+
+
+def normalise(text: str) -> str:
+    """One form for what looks the same: composed letters, plain spaces, straight apostrophes."""
+    text = unicodedata.normalize("NFC", text).translate(_SAME)
+    text = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    return " ".join(text.split())
+
+
+def french_spacing(text: str) -> str:
+    """French sets a space before ? ! : ; and inside « »; corpora disagree, we do it always."""
+    text = re.sub(r"\s*([?!;»]+|:(?!\d))", r" \1", text)
+    return re.sub(r"«\s*", "« ", text).strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoded:
+    """A text as the model reads it. words[i] numbers the word that token i belongs to."""
+
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+    words: tuple[int, ...]
+    unknown: tuple[str, ...] = ()
+
+
+class Tokenizer:
+    """Joint byte-pair encoding for both languages, casing kept."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.size = engine.get_vocab_size()
+
+    @classmethod
+    def train(cls, lines: Iterable[str], size: int) -> Tokenizer:
+        engine = Engine(models.BPE(unk_token=SPECIAL[UNKNOWN], fuse_unk=True))
+        engine.pre_tokenizer = _SPLIT
+        trainer = trainers.BpeTrainer(
+            vocab_size=size,
+            min_frequency=2,
+            special_tokens=[AddedToken(token, special=True) for token in SPECIAL],
+            limit_alphabet=160,
+            show_progress=False,
+        )
+        engine.train_from_iterator(map(cls.mark, lines), trainer)
+        return cls(engine)
+
+    @classmethod
+    def from_json(cls, text: str) -> Tokenizer:
+        return cls(Engine.from_str(text))
+
+    def to_json(self) -> str:
+        return self.engine.to_str()
+
+    @staticmethod
+    def mark(text: str) -> str:
+        text = normalise(text)
+        return SPACE + text.replace(" ", SPACE) if text else ""
+
+    def encode(self, text: str) -> Encoded:
+        """Ids with the closing </s>; a token the model never saw keeps its own letters on show."""
+        marked = self.mark(text)
+        found = self.engine.encode(marked, add_special_tokens=False)
+        pieces = [
+            marked[slice(*span)] if i == UNKNOWN else token
+            for i, token, span in zip(found.ids, found.tokens, found.offsets, strict=True)
+        ]
+        unknown = tuple(
+            piece.strip(SPACE)
+            for i, piece in zip(found.ids, pieces, strict=True)
+            if i == UNKNOWN and piece.strip(SPACE)
+        )
+        tokens, words = self._display([*pieces, SPECIAL[END]])
+        return Encoded(ids=(*found.ids, END), tokens=tokens, words=words, unknown=unknown)
+
+    def encode_batch(self, texts: Sequence[str]) -> list[list[int]]:
+        found = self.engine.encode_batch_fast(
+            [self.mark(text) for text in texts], add_special_tokens=False
+        )
+        return [[*one.ids, END] for one in found]
+
+    def show(self, ids: Sequence[int]) -> Encoded:
+        """Generated ids as display tokens."""
+        tokens, words = self._display([self.vocabulary[i] for i in ids])
+        return Encoded(ids=tuple(ids), tokens=tokens, words=words)
+
+    def decode(self, ids: Iterable[int]) -> str:
+        text = "".join(self.vocabulary[i] for i in ids if i >= len(SPECIAL))
+        return text.replace(SPACE, " ").strip()
+
+    @cached_property
+    def vocabulary(self) -> list[str]:
+        return sorted(self.engine.get_vocab(), key=self.engine.get_vocab().__getitem__)
+
+    def _display(self, pieces: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Display tokens, and which word each belongs to, by the same rule that split the text."""
+        special = [i for i, piece in enumerate(pieces) if piece in SPECIAL]
+        tokens: list[str] = []
+        words: list[int] = []
+        number = -1
+        for first, last in pairwise([-1, *special, len(pieces)]):
+            if first >= 0:
+                number += 1
+                tokens.append(pieces[first])
+                words.append(number)
+            run = pieces[first + 1 : last]
+            starts = {span[0] for _, span in _SPLIT.pre_tokenize_str("".join(run))}
+            at = 0
+            for piece in run:
+                opens = at in starts or not words
+                number += opens
+                bare = piece.removeprefix(SPACE) or SPACE
+                tokens.append(bare if opens else CONTINUED + bare)
+                words.append(number)
+                at += len(piece)
+        return tuple(tokens), tuple(words)
+
+
+def merge_words(tokens: Sequence[str], words: Sequence[int]) -> tuple[str, ...]:
+    """Sub-words back to words: ('anim', '##al') with numbers (0, 0) is ('animal',)."""
+    merged = []
+    for _, group in groupby(zip(words, tokens, strict=True), key=lambda pair: pair[0]):
+        first, *rest = (token for _, token in group)
+        word = first + "".join(token.removeprefix(CONTINUED) for token in rest)
+        merged.append(word.removeprefix(SPACE) or SPACE)
+    return tuple(merged)

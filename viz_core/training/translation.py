@@ -1,0 +1,150 @@
+"""The task of the translators: pairs in, next French token out."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from viz_core.text import PAD, Tokenizer
+from viz_core.training import data
+from viz_core.training.data import Batch, Example
+from viz_core.training.loss import linear_cross_entropy
+
+CHUNK = 16_000  # sentences drawn at a time, then bucketed by length
+
+# Watched while training: how their alignment sharpens is shown on a slider.
+WATCHED = (
+    (
+        "The agreement on the European Economic Area was signed in August 1992.",
+        "L'accord sur la zone économique européenne a été signé en août 1992.",
+    ),
+    ("I lost my red umbrella on the train.", "J'ai perdu mon parapluie rouge dans le train."),
+    (
+        "The animal didn't cross the street because it was too tired.",
+        "L'animal n'a pas traversé la rue parce qu'il était trop fatigué.",
+    ),
+    (
+        "The animal didn't cross the street because it was too wide.",
+        "L'animal n'a pas traversé la rue parce qu'elle était trop large.",
+    ),
+)
+
+
+class TranslationTask:
+    def __init__(
+        self,
+        model: nn.Module,
+        tokenizer: Tokenizer,
+        folder: Path,
+        mixture: dict[str, float],
+        *,
+        out: Path,
+        batch_tokens: int,
+        smoothing: float = 0.1,
+        naming: float = 0.0,
+        seed: int = 1,
+    ) -> None:
+        self.model, self.tokenizer, self.out = model, tokenizer, out
+        self.mixture, self.batch_tokens = mixture, batch_tokens
+        self.smoothing, self.naming, self.seed = smoothing, naming, seed
+        self.pools = {
+            name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
+        }
+        held_out = [
+            example
+            for name in ("tatoeba", "europarl")
+            for example in data.encode(tokenizer, data.read(name, folder, "held-out"))[:600]
+        ]
+        self.held_out = [
+            data.collate(rows) for rows in data.bucketed(held_out, 2000, random.Random(0))
+        ]
+
+    def batches(self, progress: float, chunk: int) -> Iterator[Batch]:
+        """A chunk of the mixture. Sentences start short and reach full length a quarter in."""
+        rng = random.Random(self.seed * 1_000_003 + chunk)
+        longest = 12 + int(144 * progress)
+        drawn: list[Example] = []
+        for name, share in self.mixture.items():
+            pool = self.pools[name]
+            wanted = int(CHUNK * share)
+            short = [e for e in rng.sample(pool, min(len(pool), 3 * wanted)) if fits(e, longest)]
+            drawn += short[:wanted]
+        for rows in data.bucketed(drawn, self.batch_tokens, rng):
+            yield data.collate(rows)
+
+    def loss(self, model: nn.Module, batch: Batch) -> Tensor:
+        features, memory = model(batch.source, batch.target)
+        real = batch.wanted != PAD
+        loss = linear_cross_entropy(
+            features[real],
+            self.model.embedding.weight,
+            self.model.bias,
+            batch.wanted[real],
+            self.smoothing,
+        )
+        known = batch.it >= 0
+        if self.naming and bool(known.any()):
+            loss = loss + self.naming * self.naming_loss(memory.states[known], batch, known)
+        return loss
+
+    def naming_loss(self, states: Tensor, batch: Batch, known: Tensor) -> Tensor:
+        """The encoder's state at "it" must name its noun through the tied embedding.
+
+        It supervises what "it" means, not where any head looks.
+        """
+        at = states[torch.arange(len(states)), batch.it[known]]
+        logits = self.model.logits(at)
+        return nn.functional.cross_entropy(logits, batch.antecedent[known], reduction="sum")
+
+    @torch.inference_mode()
+    def held_out_loss(self) -> float:
+        """Mean negative log-probability a token, no smoothing: exp of it is the perplexity."""
+        self.model.eval()
+        total = count = 0.0
+        for batch in self.held_out:
+            real = batch.wanted != PAD
+            features, _ = self.model(batch.source, batch.target)
+            logits = self.model.logits(features[real])
+            total += float(
+                nn.functional.cross_entropy(logits, batch.wanted[real], reduction="sum")
+            )
+            count += batch.count
+        self.model.train()
+        return total / max(count, 1)
+
+    @torch.inference_mode()
+    def snapshot(self, step: int) -> None:
+        """Attention on the watched sentences, a byte a weight, one line per snapshot."""
+        self.model.eval()
+        lines = []
+        for english, french in WATCHED:
+            pair = data.encode(self.tokenizer, [data.Pair(english, french)])
+            batch = data.collate(pair)
+            weights = watch(self.model, batch)
+            lines.append({"weights": (weights * 255).round().to(torch.uint8).tolist()})
+        self.model.train()
+        self.out.mkdir(parents=True, exist_ok=True)
+        with (self.out / "snapshots.jsonl").open("a") as file:
+            file.write(json.dumps({"step": step, "sentences": lines}) + "\n")
+
+
+def watch(model: nn.Module, batch: Batch) -> Tensor:
+    """What is watched: an RNN's alignment; a Transformer's encoder row of every head."""
+    _, seen = model(batch.source, batch.target)
+    if isinstance(seen, Tensor):
+        return seen[0]  # (query, key)
+    return torch.stack([block.weights[0] for block in seen.encoder])  # (layer, head, query, key)
+
+
+def fits(example: Example, longest: int) -> bool:
+    return len(example.source) <= longest and len(example.target) <= longest
+
+
+def perplexity(loss: float) -> float:
+    return math.exp(min(loss, 50.0))
