@@ -8,6 +8,7 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import altair as alt
+import pytest
 from hypothesis import settings
 
 alt.data_transformers.disable_max_rows()  # as Streamlit does; alone, Altair stops at 5,000 rows
@@ -15,3 +16,77 @@ alt.data_transformers.disable_max_rows()  # as Streamlit does; alone, Altair sto
 # The same examples on each machine, and no time limit for each: a slow machine is not a bug.
 settings.register_profile("atlas", deadline=None, derandomize=True)
 settings.load_profile("atlas")
+
+
+# ---- tiny models: random weights, made in a moment, the same on each run -----------------------
+
+PAIRS = (
+    ("The cat sees the dog.", "Le chat voit le chien."),
+    ("The dog didn't see it.", "Le chien ne l'a pas vu."),
+    ("It's my red umbrella.", "C'est mon parapluie rouge."),
+    ("Do you see the agreement?", "Vois-tu l'accord aujourd'hui ?"),
+)
+
+
+@pytest.fixture(scope="session")
+def pairs():
+    """Four English sentences with their French."""
+    return PAIRS
+
+
+@pytest.fixture(scope="session")
+def tokenizer():
+    """A vocabulary of 90 that knows the letters of PAIRS and digits, and a few whole words."""
+    from viz_core.text import Tokenizer
+
+    lines = [side for pair in PAIRS for side in pair]
+    return Tokenizer.train([*lines, *lines, "0 1 2 3 4 5 6 7 8 9"], size=90)
+
+
+@pytest.fixture(scope="session")
+def bundle_of(tokenizer):
+    """bundle_of("rnn-dot"), bundle_of("transformer"): random weights, ready to run."""
+    import functools
+
+    import torch
+
+    from viz_core import checkpoints
+    from viz_core.models.rnn import RNN, RNNConfig
+    from viz_core.models.transformer import Transformer, TransformerConfig
+
+    @functools.cache
+    def make(name):
+        torch.manual_seed(1)
+        if name == "transformer":
+            model = Transformer(
+                TransformerConfig(
+                    vocabulary=tokenizer.size, width=16, heads=4, encoder_layers=2, inner=32
+                )
+            )
+        else:
+            kind = name.removeprefix("rnn-")
+            model = RNN(
+                RNNConfig(vocabulary=tokenizer.size, attention=kind, embedding=16, width=16, reach=2)
+            )
+        with torch.no_grad():  # far from uniform, so that a mistake shows
+            for name_, parameter in model.named_parameters():
+                if "norm" not in name_:
+                    parameter.normal_(std=0.5)
+        card = checkpoints.Card(
+            name=name,
+            title="A random model",
+            paper="none",
+            architecture=name.split("-")[0],
+            config={},
+            parameters=0,
+            data=[],
+            command="",
+            seed=1,
+            steps=0,
+            metrics={},
+            examples=[],
+            sha256={},
+        )
+        return checkpoints.Bundle(model.eval().requires_grad_(False), tokenizer, card)
+
+    return make

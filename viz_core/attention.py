@@ -36,9 +36,7 @@ def content(query: Tensor, keys: Tensor) -> Tensor:
     return unit(query, dim=-1) @ unit(keys, dim=-1).mT  # (batch, query, key)
 
 
-def additive(
-    query: Tensor, keys: Tensor, w_query: Tensor, w_key: Tensor, vector: Tensor
-) -> Tensor:
+def additive(query: Tensor, keys: Tensor, w_query: Tensor, w_key: Tensor, vector: Tensor) -> Tensor:
     """Bahdanau et al. 2015, A.1.2: v . tanh(W s + U h), which is v . tanh([W; U] [s; h])."""
     total = (query @ w_query).unsqueeze(-2) + (keys @ w_key).unsqueeze(-3)
     return total.tanh() @ vector  # (batch, query, key)
@@ -102,7 +100,7 @@ class General(nn.Module):
 
 
 class Content(nn.Module):
-    """A cosine lies in [-1, 1], too flat for a softmax over many keys, so its sharpness is learned."""
+    """A cosine lies in [-1, 1], too flat for a softmax: how sharp it should be is learned."""
 
     def __init__(self, width: int, max_length: int) -> None:
         super().__init__()

@@ -21,6 +21,7 @@ from viz_core.text import Tokenizer
 
 FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
 WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
+SNAPSHOTS = "snapshots.json"
 
 ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
     "rnn": (RNNConfig, RNN),
@@ -54,7 +55,7 @@ class Card:
 class Bundle:
     """A model ready to run, with its tokeniser and its card."""
 
-    model: nn.Module
+    model: Any  # one of ARCHITECTURES, on eval, without gradients
     tokenizer: Tokenizer
     card: Card
 
@@ -107,6 +108,16 @@ def load(name: str) -> Bundle:
     return Bundle(model.eval().requires_grad_(False), tokenizer, found)
 
 
+def snapshots(name: str) -> dict[str, Any]:
+    """Attention on a few sentences while the model learned: steps, and per sentence token ids."""
+    path = FOLDER / card(name).name / SNAPSHOTS
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
+    return found
+
+
 def save(
     model: nn.Module, tokenizer: Tokenizer, described: dict[str, Any], folder: Path = FOLDER
 ) -> Card:
@@ -134,7 +145,9 @@ def _verified(found: Card, file: str) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise CheckpointError(f"{_short(path)} is missing. Restore it from the repository.") from error
+        raise CheckpointError(
+            f"{_short(path)} is missing. Restore it from the repository."
+        ) from error
     if hashlib.sha256(content).hexdigest() != found.sha256.get(file):
         raise CheckpointError(
             f"{_short(path)} is damaged or altered: its SHA-256 is not the one in {CARD}. "

@@ -189,7 +189,7 @@ def _extend(
 
 
 def _settled(tree: Tree, search: Beam, live: list[int]) -> bool:
-    """No live hypothesis can overtake: probabilities only fall, and no one gets longer than limit."""
+    """No live hypothesis can overtake: probabilities only fall, and none outgrows the limit."""
     done = [node.score for node in tree.nodes if node.status == "finished"]
     if not done:
         return False

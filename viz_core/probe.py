@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from viz_core import decoding
+from viz_core import checkpoints, decoding
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, Normalisation, State
-from viz_core.models.rnn import RNN
+from viz_core.models.rnn import AS_TRAINED, RNN, Look
 from viz_core.models.transformer import Keep, Transformer
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import (
@@ -33,11 +33,9 @@ SHOWN = 8  # next-word guesses kept per step
 class Options:
     """What a view may change about a running model, without changing the model."""
 
-    temperature: float = 1.0  # divides the scores before the softmax (RNN)
-    reach: float | None = None  # D of local attention
-    sigma: float | None = None
-    keep: Keep | None = None  # heads that speak (Transformer)
-    place: bool = True  # False leaves the positions out (Transformer)
+    look: Look = AS_TRAINED  # RNN: temperature, window
+    keep: Keep | None = None  # Transformer: heads that speak
+    place: bool = True  # Transformer: False leaves the positions out
 
 
 PLAIN = Options()
@@ -47,14 +45,14 @@ class Translating:
     """A translator bound to its sources and options, as decoding.Steps."""
 
     def __init__(self, bundle: Bundle, source: Tensor, options: Options = PLAIN) -> None:
-        self.model: Any = bundle.model
-        self.memory, self.state = self.model.start(source, **_encoder_options(bundle, options))
-        self.options = _decoder_options(bundle, options)
+        self.model = bundle.model
+        heads = {"keep": options.keep, "place": options.place}
+        is_rnn = isinstance(bundle.model, RNN)
+        self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
+        self.options = {"look": options.look} if is_rnn else heads
 
     def first(self) -> State:
-        if isinstance(self.model, RNN):
-            return self.model.first_state(self.memory)
-        return ()
+        return self.state
 
     def run(self, state: State, tokens: Tensor) -> Any:
         memory = self.memory
@@ -68,22 +66,6 @@ class Translating:
         if weights.dim() > 2:  # layers and heads: the mean of all
             weights = weights.mean(dim=tuple(range(1, weights.dim() - 1)))
         return Next(self.model.logits(step.features[:, -1]).log_softmax(-1), weights, step.state)
-
-
-def _encoder_options(bundle: Bundle, options: Options) -> dict[str, Any]:
-    if isinstance(bundle.model, Transformer):
-        return {"keep": options.keep, "place": options.place}
-    return {}
-
-
-def _decoder_options(bundle: Bundle, options: Options) -> dict[str, Any]:
-    if isinstance(bundle.model, Transformer):
-        return {"keep": options.keep, "place": options.place}
-    return {
-        "temperature": options.temperature,
-        "reach": options.reach,
-        "sigma": options.sigma,
-    }
 
 
 def read(bundle: Bundle, text: str) -> Encoded:
@@ -117,12 +99,10 @@ def translate(
     if beam == 1:
         ids = decoding.greedy(steps, 1, _limit(source))[0].ids
     else:
-        search = decoding.Beam(
-            size=beam, limit=_limit(source), alpha=length_penalty, record=False
-        )
+        search = decoding.Beam(size=beam, limit=_limit(source), alpha=length_penalty, record=False)
         tree = decoding.beam(steps, search)
         ids = tree.tokens(tree.best)
-    return _forced(bundle, steps, source, ids)
+    return forced(bundle, steps, source, ids)
 
 
 @torch.inference_mode()
@@ -137,7 +117,7 @@ def align(bundle: Bundle, source: str, target: str, options: Options = PLAIN) ->
             f"The target has {len(wanted.ids)} tokens; at most {LONGEST} fit. Shorten it."
         )
     steps = Translating(bundle, torch.tensor([read_source.ids]), options)
-    return _forced(bundle, steps, read_source, wanted.ids)
+    return forced(bundle, steps, read_source, wanted.ids)
 
 
 def log_prob(bundle: Bundle, source: str, target: str) -> float:
@@ -145,9 +125,7 @@ def log_prob(bundle: Bundle, source: str, target: str) -> float:
     return align(bundle, source, target).log_prob
 
 
-def _forced(
-    bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[int]
-) -> Translation:
+def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[int]) -> Translation:
     """Run the decoder along ids and keep everything it looked at."""
     given = torch.tensor([[START, *ids[:-1]]])
     step = steps.run(steps.first(), given)
@@ -157,11 +135,15 @@ def _forced(
     cross = step.weights[0]
     if cross.dim() == 2:
         cross = cross[None, None]  # an RNN alignment is 1 layer x 1 head
-    encoder = decoder = None
+    encoder = decoder = scores = None
+    if isinstance(bundle.model, RNN) and bundle.model.score is not None:
+        scores = bundle.model.score(step.query, steps.memory.states)[0].numpy()
     if isinstance(bundle.model, Transformer):
         blocks = torch.stack([block.weights[0] for block in steps.memory.encoder])
         encoder = _trace("encoder", source, source, blocks)
-        decoder = _trace("decoder", bundle.tokenizer.show([START, *ids[:-1]]), None, step.self_weights[0])
+        decoder = _trace(
+            "decoder", bundle.tokenizer.show([START, *ids[:-1]]), None, step.self_weights[0]
+        )
     return Translation(
         source=source.tokens,
         target=target.tokens,
@@ -170,6 +152,7 @@ def _forced(
         cross=_trace("cross" if encoder else "alignment", target, source, cross),
         encoder=encoder,
         decoder=decoder,
+        scores=scores,
         predictions=_predictions(bundle, log_probs),
         unknown=source.unknown,
         complete=ids[-1] == END,
@@ -190,10 +173,10 @@ def _trace(kind: Any, queries: Encoded, keys: Encoded | None, weights: Tensor) -
 
 def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
     values, tokens = log_probs.topk(SHOWN, dim=-1)
-    vocabulary = bundle.tokenizer.vocabulary
+    label = bundle.tokenizer.label
     return tuple(
         Prediction(
-            tokens=tuple(vocabulary[i] for i in row_tokens),
+            tokens=tuple(map(label, row_tokens)),
             probabilities=tuple(row_values),
         )
         for row_tokens, row_values in zip(tokens.tolist(), values.exp().tolist(), strict=True)
@@ -224,15 +207,18 @@ def beam(
         normalisation=normalisation,
     )
     tree = decoding.beam(steps, search, prefix)
-    return record(tree, bundle.tokenizer.vocabulary, source.tokens)
+    return record(tree, bundle.tokenizer.label, source.tokens)
 
 
-def record(tree: decoding.Tree, vocabulary: Sequence[str], source: tuple[str, ...]) -> BeamTrace:
+def record(
+    tree: decoding.Tree, label: Callable[[int], str], source: tuple[str, ...] = ()
+) -> BeamTrace:
+    """A search tree as a trace; label names a token."""
     nodes = tuple(
         Hypothesis(
             parent=node.parent,
             step=node.step,
-            token=vocabulary[node.token],
+            token=label(node.token),
             token_id=node.token,
             log_prob=node.log_prob,
             score=node.score,
@@ -269,11 +255,35 @@ def local(
     else:
         ids = bundle.tokenizer.encode(french_spacing(normalise(target))).ids
     step = steps.run(steps.first(), torch.tensor([[START, *ids[:-1]]]))
-    reach = float(model.config.reach if options.reach is None else options.reach)
+    look = options.look
+    reach = float(model.config.reach if look.reach is None else look.reach)
     return LocalTrace(
-        attention=_trace("alignment", bundle.tokenizer.show(ids), source, step.weights[0][None, None]),
+        attention=_trace(
+            "alignment", bundle.tokenizer.show(ids), source, step.weights[0][None, None]
+        ),
         content=step.local.content[0].numpy(),
         centres=step.local.centres[0].numpy(),
-        sigma=options.sigma or reach / 2,
+        sigma=look.sigma or reach / 2,
         reach=reach,
     )
+
+
+def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
+    """How the attention on a watched sentence came to be: training steps, and a trace for each."""
+    kept = checkpoints.snapshots(bundle.card.name)
+    watched = kept["sentences"][sentence]
+    source, target = (bundle.tokenizer.show(watched[side]) for side in ("source", "target"))
+    queries = target if isinstance(bundle.model, RNN) else source
+    traces = []
+    for weights in watched["weights"]:
+        table = torch.tensor(weights, dtype=torch.float32) / 255  # stored as a byte a weight
+        kind = "alignment" if table.dim() == 2 else "encoder"
+        traces.append(
+            _trace(
+                kind,
+                queries,
+                source,
+                table.view(-1, *table.shape[-3:]) if table.dim() == 4 else table[None, None],
+            )
+        )
+    return kept["steps"], traces

@@ -43,6 +43,21 @@ def french_spacing(text: str) -> str:
     return re.sub(r"«\s*", "« ", text).strip()
 
 
+def join_words(words: Sequence[str]) -> tuple[str, list[int]]:
+    """Tokenised words back to ordinary text, and the character at which each word starts."""
+    text, starts = "", []
+    for word in words:
+        if (
+            text
+            and not re.fullmatch(r"[,.)\]%]|'s|n't|'(re|ve|ll|d|m)", word)
+            and text[-1] not in "'(["
+        ):
+            text += " "
+        starts.append(len(text))
+        text += word
+    return text, starts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
     """A text as the model reads it. words[i] numbers the word that token i belongs to."""
@@ -108,6 +123,11 @@ class Tokenizer:
         )
         return [[*one.ids, END] for one in found]
 
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where each token stands in the normalised text, as character offsets; </s> has none."""
+        found = self.engine.encode(self.mark(text), add_special_tokens=False).offsets
+        return [(max(start - 1, 0), end - 1) for start, end in found]  # the first mark is not text
+
     def show(self, ids: Sequence[int]) -> Encoded:
         """Generated ids as display tokens."""
         tokens, words = self._display([self.vocabulary[i] for i in ids])
@@ -116,6 +136,13 @@ class Tokenizer:
     def decode(self, ids: Iterable[int]) -> str:
         text = "".join(self.vocabulary[i] for i in ids if i >= len(SPECIAL))
         return text.replace(SPACE, " ").strip()
+
+    def label(self, token: int) -> str:
+        """One token out of context: what does not open a word is shown as a continuation."""
+        piece = self.vocabulary[token]
+        if piece in SPECIAL or not piece[0].isalpha():
+            return piece.removeprefix(SPACE) or SPACE
+        return CONTINUED + piece
 
     @cached_property
     def vocabulary(self) -> list[str]:

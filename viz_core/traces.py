@@ -47,7 +47,9 @@ class AttentionTrace:
 
     def __post_init__(self) -> None:
         if self.weights.ndim != 4:
-            raise ValueError(f"weights have {self.weights.ndim} axes, not (layer, head, query, key)")
+            raise ValueError(
+                f"weights have {self.weights.ndim} axes, not (layer, head, query, key)"
+            )
         _same("query", self.queries, self.weights.shape[2])
         _same("key", self.keys, self.weights.shape[3])
         for what in ("query", "key"):
@@ -111,7 +113,7 @@ class LocalTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hypothesis:
-    """One node of a search tree. log_prob is the whole prefix's, score its length-normalised form."""
+    """One node of a search tree. log_prob is the whole prefix's, score its normalised form."""
 
     parent: int  # index of the parent node; -1 for the root
     step: int  # tokens written, 0 for the root
@@ -178,6 +180,7 @@ class Translation:
     cross: AttentionTrace
     encoder: AttentionTrace | None = None
     decoder: AttentionTrace | None = None
+    scores: Weights | None = None  # (query, key) before the softmax; where there is one attention
     predictions: tuple[Prediction, ...] = ()
     unknown: tuple[str, ...] = ()  # source characters that the model has never seen
     complete: bool = True  # False when it was cut at the length limit

@@ -50,6 +50,18 @@ class Memory(NamedTuple):
         return Memory(*(part.expand(times, *part.shape[1:]) for part in self))
 
 
+class Look(NamedTuple):
+    """What a view may change about the attention of a running model; None is as trained."""
+
+    temperature: float = 1.0  # divides the scores before the softmax
+    reach: float | None = None  # D
+    sigma: float | None = None
+    centres: Tensor | None = None  # (batch, query)
+
+
+AS_TRAINED = Look()
+
+
 class Local(NamedTuple):
     """The parts of a local attention step, apart: weights = align * gaussian."""
 
@@ -62,6 +74,7 @@ class Step(NamedTuple):
     weights: Tensor  # (batch, query, key)
     state: tuple[Tensor, ...]
     local: Local | None
+    query: Tensor  # (batch, query, width)
 
 
 class RNN(nn.Module):
@@ -96,41 +109,35 @@ class RNN(nn.Module):
 
     def start(self, source: Tensor) -> tuple[Memory, tuple[Tensor, ...]]:
         memory = self.encode(source)
-        return memory, self.first_state(memory)
-
-    def first_state(self, memory: Memory) -> tuple[Tensor, ...]:
         reader, writer = memory.summary.chunk(2, dim=-1)
-        steps = memory.summary.new_zeros(len(reader), 1)  # target words written so far
-        return reader, writer, steps
+        steps = memory.summary.new_zeros(len(reader), 1)  # target tokens written so far
+        return memory, (reader, writer, steps)
 
     def attend(
         self,
         query: Tensor,
         memory: Memory,
         steps: Tensor,
-        reach: float | None = None,
-        sigma: float | None = None,
-        centres: Tensor | None = None,
-        temperature: float = 1.0,
+        look: Look,
     ) -> tuple[Tensor, Tensor, Local | None]:
-        """(context, weights, local). reach, sigma and centres override what the model would use."""
         mask = memory.mask.unsqueeze(1)  # (batch, 1, key)
         if self.score is None:  # plain seq2seq: the summary is all that the decoder gets
             nothing = torch.zeros_like(query)
             return nothing, query.new_zeros(*query.shape[:2], mask.shape[-1]), None
-        scores = self.score(query, memory.states) / temperature
+        scores = self.score(query, memory.states) / look.temperature
         if not self.is_local:
             return *attention.attend(scores, memory.states, mask), None
-        lengths = memory.mask.sum(1, keepdim=False).to(query.dtype)
+        lengths = memory.mask.sum(1).to(query.dtype)
+        centres = look.centres
         if centres is None:
             centres = self.centres(query, lengths, steps)
-        reach = self.config.reach if reach is None else reach
+        reach = self.config.reach if look.reach is None else look.reach
         positions = torch.arange(mask.shape[-1], dtype=query.dtype)
         inside = attention.window_mask(positions, centres, reach) & mask
         _, align = attention.attend(scores, memory.states, inside)
         weights = align
         if self.centre is not None:  # eq. 10: only the predictive window has the Gaussian
-            weights = align * attention.gaussian(positions, centres, sigma or reach / 2)
+            weights = align * attention.gaussian(positions, centres, look.sigma or reach / 2)
         return weights @ memory.states, weights, Local(align, centres)
 
     def centres(self, query: Tensor, lengths: Tensor, steps: Tensor) -> Tensor:
@@ -141,17 +148,17 @@ class RNN(nn.Module):
         return torch.minimum(steps, last)  # (batch, query)
 
     def decode(
-        self, memory: Memory, state: tuple[Tensor, ...], tokens: Tensor, **local: float
+        self, memory: Memory, state: tuple[Tensor, ...], tokens: Tensor, look: Look = AS_TRAINED
     ) -> Step:
         """Read tokens (batch, query) on from state; all steps at once."""
         reader, writer, steps = state
         embedded = self.dropout(self.embedding(tokens))
         query, reader = self.reader(embedded, reader.unsqueeze(0))
         steps = steps + torch.arange(tokens.shape[1], dtype=steps.dtype)  # (batch, query)
-        context, weights, parts = self.attend(query, memory, steps, **local)
+        context, weights, parts = self.attend(query, memory, steps, look)
         written, writer = self.writer(torch.cat((query, context), -1), writer.unsqueeze(0))
         features = self.readout(self.dropout(torch.cat((written, context, embedded), -1)))
-        return Step(features, weights, (reader[0], writer[0], steps[:, -1:] + 1), parts)
+        return Step(features, weights, (reader[0], writer[0], steps[:, -1:] + 1), parts, query)
 
     def logits(self, features: Tensor) -> Tensor:
         """The output layer is the embedding again (Press and Wolf 2017)."""

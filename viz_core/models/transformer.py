@@ -156,7 +156,7 @@ class Transformer(nn.Module):
             blocks.append(block(states, mask[:, None, None], keep=speaking))
             states = blocks[-1].states
         states = self.encoder_norm(states)
-        cross = tuple(block.cross_attention.project(states) for block in self.decoder)
+        cross = tuple(block.cross_attention.project(states) for block in self.decoder)  # type: ignore
         return Memory(states, mask, cross, tuple(blocks))
 
     def start(

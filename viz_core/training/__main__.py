@@ -1,28 +1,39 @@
-"""python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume]"""
+"""Train, measure and keep a checkpoint.
+
+python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume]
+python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
+python -m viz_core.training evaluate NAME --data DIR      measure a checkpoint; --all for a table
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+from safetensors.torch import load_file
+
+from viz_core import checkpoints
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.transformer import Transformer
 from viz_core.text import Tokenizer, french_spacing
-from viz_core.training import data, loop
+from viz_core.training import data, evaluate, loop, report
 from viz_core.training.recipes import RECIPES, VOCABULARY, Recipe
-from viz_core.training.translation import TranslationTask
+from viz_core.training.translation import WATCHED, TranslationTask
 
 
 def tokenizer_for(folder: Path, runs: Path) -> Tokenizer:
     """The joint tokeniser of all translators, made once from the training parts."""
     path = runs / "tokenizer.json"
     if not path.is_file():
-        pairs = [p for n in ("tatoeba", "europarl", "multi30k") for p in data.read(n, folder, "train")]
-        lines = (side for p in pairs for side in (p.english, french_spacing(p.french)))
+        corpora = ("tatoeba", "europarl", "multi30k")
+        pairs = [pair for name in corpora for pair in data.read(name, folder, "train")]
+        lines = (side for pair in pairs for side in (pair.english, french_spacing(pair.french)))
         runs.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}")
         unfinished.write_text(Tokenizer.train(lines, VOCABULARY).to_json())
@@ -35,15 +46,7 @@ def build(recipe: Recipe) -> RNN | Transformer:
     return RNN(config) if isinstance(config, RNNConfig) else Transformer(config)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m viz_core.training", description=__doc__)
-    parser.add_argument("recipe", choices=sorted(RECIPES))
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--runs", type=Path, default=Path("runs"))
-    parser.add_argument("--minutes", type=float)
-    parser.add_argument("--resume", action="store_true")
-    given = parser.parse_args()
-    recipe = RECIPES[given.recipe]
+def train(recipe: Recipe, given: argparse.Namespace) -> None:
     out = given.runs / recipe.name
     task = TranslationTask(
         build(recipe),
@@ -57,6 +60,95 @@ def main() -> None:
     )
     progress = loop.train(task, recipe.schedule, out, given.minutes, given.resume)
     print(f"{recipe.name}: {progress.step} steps, held-out loss {progress.best:.4f}")
+    if loop.Processes().first:
+        export(recipe, given)
+
+
+def export(recipe: Recipe, given: argparse.Namespace) -> None:
+    """Measure the best weights of a run and write them, with their card, to checkpoints/."""
+    out = given.runs / recipe.name
+    best = out / "best.safetensors"
+    if not best.is_file():
+        raise ValueError(f"{best} is not there: train {recipe.name} first")
+    model = build(recipe)
+    model.load_state_dict({name: value.float() for name, value in load_file(best).items()})
+    tokenizer = tokenizer_for(given.data, given.runs)
+    progress = loop.read_progress(out)
+    architecture = "rnn" if isinstance(model, RNN) else "transformer"
+    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
+    described: dict[str, Any] = {
+        "name": recipe.name,
+        "title": recipe.title,
+        "paper": recipe.paper,
+        "architecture": architecture,
+        "data": [data.describe(name) for name in recipe.mixture],
+        "command": f"python -m viz_core.training {recipe.name} --data DIR{minutes}",
+        "seed": recipe.schedule.seed,
+        "steps": progress.best_step,
+        "metrics": {},
+        "examples": [english for english, _ in WATCHED],
+        "notes": recipe.notes,
+        "curve": progress.curve,
+    }
+    checkpoints.save(model, tokenizer, described)  # first without figures, to measure what is kept
+    bundle = checkpoints.load(recipe.name)
+    described |= evaluate.measure(bundle, given.data)
+    card = checkpoints.save(model, tokenizer, described)
+    write_snapshots(out, tokenizer, checkpoints.FOLDER / recipe.name)
+    print(report.table([card]))
+
+
+def write_snapshots(out: Path, tokenizer: Tokenizer, folder: Path) -> None:
+    """The attention on the watched sentences while the model learned, for the page's slider."""
+    lines = [json.loads(line) for line in (out / "snapshots.jsonl").read_text().splitlines()]
+    by_step = {line["step"]: line["sentences"] for line in lines}
+    sentences = [
+        {
+            "source": tokenizer.encode(english).ids,
+            "target": tokenizer.encode(french_spacing(french)).ids,
+            "weights": [by_step[step][number]["weights"] for step in sorted(by_step)],
+        }
+        for number, (english, french) in enumerate(WATCHED)
+    ]
+    found = {"steps": sorted(by_step), "sentences": sentences}
+    (folder / checkpoints.SNAPSHOTS).write_text(json.dumps(found, separators=(",", ":")))
+
+
+def measure(given: argparse.Namespace) -> None:
+    names = checkpoints.names() if given.all else [given.name]
+    if names == [None]:
+        raise ValueError("Name a checkpoint, or say --all.")
+    found = []
+    for name in names:
+        bundle = checkpoints.load(name)
+        measured = evaluate.measure(bundle, given.data)
+        found.append(report.measured(bundle.card, measured))
+        print(report.details(found[-1]))
+    print(report.table(found))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m viz_core.training",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("action", choices=[*sorted(RECIPES), "export", "evaluate"])
+    parser.add_argument("name", nargs="?")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--runs", type=Path, default=Path("runs"))
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--all", action="store_true")
+    given = parser.parse_args()
+    if given.action == "evaluate":
+        measure(given)
+    elif given.action == "export":
+        if given.name not in RECIPES:
+            raise ValueError(f"There is no recipe {given.name!r}. Known: {', '.join(RECIPES)}.")
+        export(RECIPES[given.name], given)
+    else:
+        train(RECIPES[given.action], given)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from viz_core.training.coreference_words import (
     ETRE,
     FIRST_LINKS,
     FRAMES,
+    GENDERS,
     LINKS,
     MODALITIES_OF,
     NOTHING,
@@ -310,7 +311,8 @@ def compose(plan: Plan) -> Example:
         text = text.replace(mark, "")
     antecedent = nouns[plan.antecedent]
     others = [i for i in range(len(nouns)) if i != plan.antecedent]
-    gender, other = ("m", "f") if antecedent.gender == "m" else ("f", "m")
+    gender: Gender = antecedent.gender
+    other: Gender = "f" if gender == "m" else "m"
     return Example(
         english=text,
         french=_french(plan, french, gender),
@@ -404,7 +406,7 @@ def _draw(rng: random.Random, part: Part) -> Plan | None:
     kinds = rng.choice(_sorted(frame.first)), rng.choice(_sorted(frame.second))
     if kinds[0] == kinds[1]:
         return None
-    gender: Gender = rng.choice("mf")
+    gender: Gender = rng.choice(GENDERS)
     other: Gender = "f" if gender == "m" else "m"
     place, place_noun, place_kind = None, None, ""
     antecedent = rng.randrange(2)

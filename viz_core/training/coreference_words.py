@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Gender = Literal["m", "f"]
+GENDERS: tuple[Gender, ...] = ("m", "f")
+Form = Literal["graded", "state", "fact", "plain", "have", "verb"]
 VOWELS = frozenset("aeiouyàâéèêëîïôöûüœAEIOUÉÈÊÎÔ")
 
 
@@ -31,7 +33,7 @@ class Predicate:
     feminine: str
     kinds: frozenset[str]
     fits: frozenset[str]
-    form: Literal["graded", "state", "fact", "plain", "have", "verb"]
+    form: Form
     english_now: str = ""  # present tense, for "verb"
     french_now: str = ""
 
@@ -544,7 +546,7 @@ def _kinds(names: str) -> frozenset[str]:
     return kinds
 
 
-def _parse_predicates(table: str, form: str) -> tuple[Predicate, ...]:
+def _parse_predicates(table: str, form: Form) -> tuple[Predicate, ...]:
     predicates = []
     for rule, names in _lines(table):
         english, french = rule.split(" = ")
@@ -594,17 +596,13 @@ def _parse_frames(table: str) -> tuple[Frame, ...]:
 
 
 NOUNS = _parse_nouns()
-PREDICATES = tuple(
-    predicate
-    for table, form in (
-        (_GRADED, "graded"),
-        (_STATES, "state"),
-        (_FACTS, "fact"),
-        (_PLAIN, "plain"),
-        (_HAVE, "have"),
-        (_VERBS, "verb"),
-    )
-    for predicate in _parse_predicates(table, form)
+PREDICATES = (
+    *_parse_predicates(_GRADED, "graded"),
+    *_parse_predicates(_STATES, "state"),
+    *_parse_predicates(_FACTS, "fact"),
+    *_parse_predicates(_PLAIN, "plain"),
+    *_parse_predicates(_HAVE, "have"),
+    *_parse_predicates(_VERBS, "verb"),
 )
 ANYTHING = _parse_predicates(_ANYTHING, "graded")
 FRAMES = _parse_frames(_FRAMES)
@@ -816,8 +814,8 @@ SUBJUNCTIVE = {
     "wasn't": ("ne soit pas", "n'ait pas"),
     "isn't": ("ne soit pas", "n'ait pas"),
 }
-STEADY_TENSES = {False: ("was",) * 4 + ("wasn't",), True: ("is",) * 4 + ("isn't",)}
-TENSES_OF = {
+STEADY_TENSES: dict[bool, tuple[str, ...]] = {False: ("was",) * 4 + ("wasn't",), True: ("is",) * 4 + ("isn't",)}
+TENSES_OF: dict[Form, dict[bool, tuple[str, ...]]] = {
     "graded": {
         False: ("was",) * 6 + ("wasn't", "seemed", "looked", "became", "had become"),
         True: ("is",) * 6 + ("isn't", "seems", "looks", "is becoming"),

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import torch
 import torch.distributed as dist
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
@@ -123,7 +124,7 @@ def step_once(
 
 
 def optimiser_for(model: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
-    """Weight decay for matrices only: it would pull norms and biases away from where they belong."""
+    """Weight decay for matrices only: norms and biases have their own zero."""
     matrices = [p for p in model.parameters() if p.dim() > 1]
     vectors = [p for p in model.parameters() if p.dim() <= 1]
     groups = [
@@ -232,15 +233,17 @@ def store(
     unfinished.replace(folder / "state.safetensors")
 
 
-def restore(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> Progress:
-    from safetensors import safe_open
-
+def read_progress(folder: Path) -> Progress:
     path = folder / "state.safetensors"
     if not path.is_file():
         raise ValueError(f"{path} is not there: train without --resume first")
     with safe_open(path, "pt") as file:
-        progress = Progress(**json.loads(file.metadata()["progress"]))
-    tensors = load_file(path)
+        return Progress(**json.loads(file.metadata()["progress"]))
+
+
+def restore(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> Progress:
+    progress = read_progress(folder)
+    tensors = load_file(folder / "state.safetensors")
     model.load_state_dict(
         {name.removeprefix("model."): v for name, v in tensors.items() if name[0] == "m"}
     )

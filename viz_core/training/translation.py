@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -50,7 +51,8 @@ class TranslationTask:
         naming: float = 0.0,
         seed: int = 1,
     ) -> None:
-        self.model, self.tokenizer, self.out = model, tokenizer, out
+        self.model: Any = model  # RNN or Transformer: features, logits and an embedding
+        self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
         self.smoothing, self.naming, self.seed = smoothing, naming, seed
         self.pools = {
@@ -111,9 +113,7 @@ class TranslationTask:
             real = batch.wanted != PAD
             features, _ = self.model(batch.source, batch.target)
             logits = self.model.logits(features[real])
-            total += float(
-                nn.functional.cross_entropy(logits, batch.wanted[real], reduction="sum")
-            )
+            total += float(nn.functional.cross_entropy(logits, batch.wanted[real], reduction="sum"))
             count += batch.count
         self.model.train()
         return total / max(count, 1)

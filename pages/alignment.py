@@ -1,0 +1,73 @@
+"""Bahdanau et al. 2015, figure 3: which source words each target word was translated from."""
+
+import streamlit as st
+
+from viz_core import analysis, ui
+from viz_core.charts import bars, evolution, matrix
+
+EXAMPLES = [
+    "The agreement on the European Economic Area was signed in August 1992.",
+    "It should be noted that the marine environment is the least known of environments.",
+    "Destruction of the equipment means that Syria can no longer produce new chemical weapons.",
+    '"This will change my future with my family," the man said.',
+    "I lost my red umbrella on the train.",
+    "Where did you buy those black shoes?",
+]
+WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
+MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
+
+ui.header("Alignment", "Each French word looks back at the English words it is made from.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, controls = st.container(), st.container()
+
+with controls:
+    ui.examples(EXAMPLES)
+    first, second, third, fourth = st.columns(4)
+    with first:
+        name = ui.model(MODELS)
+    with second:
+        level = ui.choice("Level", ["words", "sub-words"], "level")
+    with third:
+        beam = ui.slider("Beam size", 1, 10, 1, "beam")
+    with fourth:
+        heat = ui.slider("Temperature of the softmax", 0.2, 5.0, 1.0, "temperature")
+    target = ui.text("Your own French: the attention is forced along it", "", key="target")
+
+with picture, ui.sentences():
+    if target.strip():
+        found = ui.aligned(name, source, target, heat)
+    else:
+        found = ui.translation(name, source, beam, temperature=heat)
+    shown = found.words() if level == "words" else found
+    ui.quote(found.text)
+    ui.notices(found)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        clicked = ui.show(matrix.matrix(shown.cross, scale=ui.scale()), "matrix", select=True)
+    with right:
+        query, key = ui.clicked(clicked, "cell", "query", "key") or (0, 0)
+        if level == "words":
+            query, key = analysis.strongest(found.cross, query, key)
+        st.markdown("**Look for** the crossing: *Economic Area* turns into *zone économique*.")
+        ui.score_formula(name, found, query, key, heat)
+        ui.show(bars.entropy(shown.cross, scale=ui.scale()), "entropy")
+
+with controls, ui.sentences():
+    st.header("What the decoder expected at each step", anchor=False)
+    ui.show(bars.predictions(found.predictions, found.target, step=query), "next")
+
+st.header("How it was learned", anchor=False)
+with ui.sentences():
+    watched = ui.choice(
+        "Sentence", list(range(len(WATCHED))), "watched", format=WATCHED.__getitem__
+    )
+    steps, traces = ui.evolution(name, watched)
+    words = [trace.words() for trace in traces]
+    st.markdown(evolution.finding(steps, words) + ".")
+    picture = evolution.evolution(steps, words, scale=ui.scale())
+    ui.show(picture, "evolution", evolution.finding(steps, words))
+ui.paper(
+    "Bahdanau, Cho and Bengio 2015, Neural Machine Translation by Jointly Learning to Align and "
+    "Translate, figure 3.",
+    name,
+)

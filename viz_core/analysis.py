@@ -1,0 +1,143 @@
+"""What a trace says, in numbers: sharpness, agreement, alignment errors, what a head does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz_core.traces import AttentionTrace, Weights
+
+Links = set[tuple[int, int]]  # (source word, target word), counted from 0
+SPECIAL = frozenset({"<s>", "</s>", "[CLS]", "[SEP]", "<pad>", "[PAD]"})
+
+
+def entropy(weights: Weights) -> Weights:
+    """Nats per row: 0 looks at one key only, log(keys) at all alike. Rows need not sum to one."""
+    total = weights.sum(axis=-1, keepdims=True)
+    share = np.divide(weights, total, out=np.zeros_like(weights), where=total > 0)
+    logs = np.log(share, out=np.zeros_like(share), where=share > 0)
+    return -(share * logs).sum(axis=-1)
+
+
+def rollout(weights: Weights) -> Weights:
+    """Abnar and Zuidema 2020: attention through the layers, half of each step the residual.
+
+    weights is (layer, head, token, token) of a self-attention; the result is (token, token).
+    """
+    size = weights.shape[-1]
+    flow = np.eye(size, dtype=weights.dtype)
+    for layer in weights.mean(axis=1):
+        flow = (0.5 * layer + 0.5 * np.eye(size, dtype=weights.dtype)) @ flow
+    return flow
+
+
+def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
+    """Spearman's rho: do two models order the same cells alike? 0 where one of them is flat."""
+    ranks = [_ranks(np.asarray(side, dtype=np.float64).ravel()) for side in (first, second)]
+    if min(rank.std() for rank in ranks) == 0:
+        return 0.0
+    return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ranks with ties shared equally."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return (last - (counts - 1) / 2)[inverse]
+
+
+def strongest(trace: AttentionTrace, query_word: int, key_word: int) -> tuple[int, int]:
+    """Of the sub-word cells (layer 0, head 0) that make up a word's cell, the heaviest one."""
+    rows = [i for i, word in enumerate(trace.query_words) if word == query_word]
+    columns = [i for i, word in enumerate(trace.key_words) if word == key_word]
+    return max(
+        ((i, j) for i in rows for j in columns), key=lambda cell: trace.weights[0, 0, *cell]
+    )
+
+
+# ---- word alignment ---------------------------------------------------------------------------
+
+
+def links(matrix: Weights, keys: Sequence[str] = ()) -> Links:
+    """Each target word's strongest source word; none when it looks most at a special token."""
+    found = {(int(key), query) for query, key in enumerate(matrix.argmax(axis=-1))}
+    return {(s, t) for s, t in found if not keys or keys[s] not in SPECIAL}
+
+
+def alignment_error_rate(items: Iterable[tuple[Links, Links, Links]]) -> float:
+    """Och and Ney 2003: 1 - (|A & S| + |A & P|) / (|A| + |S|) over (found, sure, possible)."""
+    hits = sizes = 0
+    for found, sure, possible in items:
+        hits += len(found & sure) + len(found & (possible | sure))
+        sizes += len(found) + len(sure)
+    return 1 - hits / sizes if sizes else 1.0
+
+
+def merge_spans(matrix: Weights, rows: Sequence[int], columns: Sequence[int]) -> Weights:
+    """Tokens to given words: rows averaged, columns summed. rows[i] is the word of row i."""
+    row_sum = np.zeros((max(rows) + 1, matrix.shape[1]), dtype=matrix.dtype)
+    np.add.at(row_sum, np.asarray(rows), matrix)
+    row_sum /= np.bincount(rows, minlength=len(row_sum))[:, None].clip(min=1)
+    merged = np.zeros((len(row_sum), max(columns) + 1), dtype=matrix.dtype)
+    np.add.at(merged.T, np.asarray(columns), row_sum.T)
+    return merged
+
+
+# ---- what a head does -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadProfile:
+    """Mean weight that a head puts on the positions that have a name, and its mean entropy."""
+
+    previous: float
+    own: float
+    next: float
+    first: float
+    separator: float
+    entropy: float
+
+    @property
+    def label(self) -> str:
+        """Thresholds of Clark et al. 2019: position > .5, special token > .6, entropy > 3.8."""
+        for name in ("previous", "own", "next"):
+            if getattr(self, name) > 0.5:
+                return "self" if name == "own" else name
+        if self.separator > 0.6:
+            return "separator"
+        if self.first > 0.6:
+            return "first"
+        return "broad" if self.entropy > 3.8 else ""
+
+
+def profiles(traces: Sequence[AttentionTrace]) -> list[list[HeadProfile]]:
+    """One profile per layer and head, over self-attention traces of several sentences."""
+    sums = np.zeros((traces[0].layers, traces[0].heads, 6))
+    rows = 0
+    for trace in traces:
+        weights, size = trace.weights, len(trace.keys)
+        special = [i for i, key in enumerate(trace.keys) if key in SPECIAL and i > 0]
+        sums[..., 0] += np.trace(weights, offset=-1, axis1=2, axis2=3)
+        sums[..., 1] += np.trace(weights, axis1=2, axis2=3)
+        sums[..., 2] += np.trace(weights, offset=1, axis1=2, axis2=3)
+        sums[..., 3] += weights[..., 0].sum(axis=-1)
+        sums[..., 4] += weights[..., special].sum(axis=(-1, -2))
+        sums[..., 5] += entropy(weights).sum(axis=-1)
+        rows += size
+    names = ("previous", "own", "next", "first", "separator", "entropy")
+    means = sums / max(rows, 1)
+    return [
+        [HeadProfile(**dict(zip(names, map(float, head), strict=True))) for head in layer]
+        for layer in means
+    ]
+
+
+def resolved(weights: Weights, query: int, right: int, others: Sequence[int]) -> Weights:
+    """(layer, head): how much more weight `query` puts on the right noun than on any other."""
+    margin: Weights = weights[:, :, query, right] - weights[:, :, query][..., list(others)].max(
+        axis=-1
+    )
+    return margin

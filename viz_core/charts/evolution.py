@@ -1,0 +1,110 @@
+"""An attention matrix growing up: one frame per training snapshot, played in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from viz_core.charts import style
+from viz_core.traces import AttentionTrace
+
+
+def finding(
+    steps: Sequence[int], traces: Sequence[AttentionTrace], layer: int = 0, head: int = 0
+) -> str:
+    """How much sharper the rows became from the first snapshot to the last."""
+    if not traces:
+        return "There are no snapshots."
+    first, last = (float(t.matrix(layer, head).max(axis=1).mean()) for t in (traces[0], traces[-1]))
+    return (
+        f"A word's largest weight rose from {first:.2f} at step {steps[0]:,} "
+        f"to {last:.2f} at step {steps[-1]:,}, on average"
+    )
+
+
+def evolution(
+    steps: Sequence[int],
+    traces: Sequence[AttentionTrace],
+    layer: int = 0,
+    head: int = 0,
+    *,
+    scale: float = 1.0,
+) -> go.Figure:
+    """The matrix at each training step, with a slider and a play button."""
+    last = traces[-1]
+    side = style.cell(max(len(last.keys), len(last.queries)), scale)
+
+    def heat(trace: AttentionTrace) -> go.Heatmap:
+        return go.Heatmap(
+            z=np.round(trace.matrix(layer, head), 3),
+            zmin=0,
+            zmax=1,
+            colorscale=style.plotly_weights(),
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            customdata=[[[q, k] for k in last.keys] for q in last.queries],
+            hovertemplate="%{customdata[0]} → %{customdata[1]}: %{z:.3f}<extra></extra>",
+        )
+
+    labels = [f"{step:,}" for step in steps]
+    figure = go.Figure(
+        data=[heat(last)],
+        frames=[
+            go.Frame(data=[heat(trace)], name=label)
+            for trace, label in zip(traces, labels, strict=True)
+        ],
+    )
+    move = {"mode": "immediate", "transition": {"duration": 0}}
+    figure.update_layout(
+        width=side * len(last.keys) + 170 * scale,
+        height=side * len(last.queries) + 230 * scale,
+        margin={"l": 110 * scale, "r": 20, "t": 110 * scale, "b": 90 * scale},
+        font={"size": style.font(scale)},
+        plot_bgcolor="rgba(0,0,0,0)",
+        paper_bgcolor="rgba(0,0,0,0)",
+        xaxis=_words(last.keys, "top"),
+        yaxis=_words(last.queries, None) | {"autorange": "reversed"},
+        updatemenus=[
+            {
+                "type": "buttons",
+                "x": -0.05,
+                "y": -0.12,
+                "xanchor": "right",
+                "yanchor": "top",
+                "buttons": [
+                    {
+                        "label": "Play",
+                        "method": "animate",
+                        "args": [None, {"frame": {"duration": 600}, "fromcurrent": False, **move}],
+                    }
+                ],
+            }
+        ],
+        sliders=[
+            {
+                "active": len(steps) - 1,
+                "pad": {"t": 20},
+                "currentvalue": {"prefix": "training step "},
+                "steps": [
+                    {"label": label, "method": "animate", "args": [[label], move]}
+                    for label in labels
+                ],
+            }
+        ],
+    )
+    return figure
+
+
+def _words(tokens: Sequence[str], side: str | None) -> dict[str, object]:
+    axis: dict[str, object] = {
+        "tickmode": "array",
+        "tickvals": list(range(len(tokens))),
+        "ticktext": style.shown(tokens),
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+    }
+    return axis | ({"side": side, "tickangle": -45} if side else {})

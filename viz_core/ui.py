@@ -1,0 +1,329 @@
+"""The only Streamlit file of the core: header, inputs, cached traces, and showing a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import altair as alt
+import numpy as np
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+
+from viz_core import checkpoints, probe
+from viz_core.checkpoints import Bundle, Card, CheckpointError
+from viz_core.models.rnn import Look
+from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation
+
+TRACES = 512  # cached traces: the last few hundred sentences of a class, some megabytes
+SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
+
+alt.data_transformers.disable_max_rows()  # Streamlit sends the data apart from the spec
+
+
+STYLE = """
+/* The picture stands above the fold: no empty band over the title. */
+[data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
+[data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
+/* A chart wider than its column scrolls; it never covers its neighbour. */
+[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { overflow-x: auto; }
+"""
+
+
+# ---- the frame of a page ----------------------------------------------------------------------
+
+
+def header(title: str, lead: str = "") -> None:
+    """Every page begins here, because every page may be the first one opened."""
+    if PagesManager.uses_pages_directory:
+        # A deep link on a cold server: Streamlit took pages/ for its old kind of app and ran this
+        # file without app.py. Turn that off and start again, now with the navigation.
+        PagesManager.uses_pages_directory = False
+        st.rerun()
+    st.set_page_config(page_title=f"{title} · Attention Atlas", page_icon="🧭", layout="wide")
+    st.html(f"<style>{STYLE}</style>")
+    st.title(title, anchor=False)
+    if lead:
+        st.markdown(lead)
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """A ValueError below is a sentence for the visitor: show it, and let the page go on."""
+    try:
+        yield
+    except CheckpointError as error:
+        st.error(str(error))
+    except ValueError as error:
+        st.info(str(error))
+
+
+def scale() -> float:
+    """How much larger than on a desk type and marks are drawn."""
+    return 1.0
+
+
+# ---- inputs: every one has a key, and the address bar holds them all --------------------------
+
+
+def text(label: str, default: str, key: str = "text", help: str | None = None) -> str:
+    """A typed sentence. What is too long is kept in the box, and read up to the limit."""
+    typed = st.text_input(label, value=default, key=key, bind="query-params", help=help) or ""
+    if len(typed) > SHORTENED:
+        st.warning(
+            f"This text has {len(typed):,} characters; the first {SHORTENED:,} were read. "
+            "The models know sentences, not pages."
+        )
+    return typed[:SHORTENED]
+
+
+def examples(sentences: Sequence[str], key: str = "text", label: str = "Examples") -> None:
+    """Sentences to click. Choosing one writes it into the text box."""
+    name = f"{key}_example"
+
+    def choose() -> None:
+        if st.session_state[name]:
+            st.session_state[key] = st.session_state[name]
+            st.session_state[name] = None
+
+    st.pills(label, sentences, key=name, on_change=choose, selection_mode="single")
+
+
+def choice(
+    label: str,
+    options: Sequence[Any],
+    key: str,
+    default: Any = None,
+    format: Callable[[Any], str] = str,
+    help: str | None = None,
+) -> Any:
+    """One of a few, side by side. A value in the link that does not exist gets the default."""
+    notice_unknown(key, [str(format(option)) for option in options])
+    found = st.segmented_control(
+        label,
+        options,
+        default=options[0] if default is None else default,
+        key=key,
+        format_func=format,
+        help=help,
+        required=True,
+        bind="query-params",
+    )
+    return found
+
+
+def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str:
+    """One of the checkpoints that are there, by name."""
+    there = [name for name in names if name in checkpoints.names()]
+    if not there:
+        st.error(f"No checkpoint is there for this page. It shows: {', '.join(names)}.")
+        st.stop()
+    notice_unknown(key, there)
+    found: str = st.selectbox(label, there, key=key, bind="query-params")
+    return found
+
+
+def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -> Any:
+    return st.slider(label, low, high, value, key=key, bind="query-params", **more)
+
+
+def toggle(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
+    return st.toggle(label, value=value, key=key, help=help, bind="query-params")
+
+
+def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
+    """Tabs of which only the open one is computed: test `.open`."""
+    return st.tabs(names, key=key, on_change="rerun", bind="query-params")
+
+
+def notice_unknown(key: str, allowed: Sequence[str]) -> None:
+    """Links travel and get mangled: say so, then go on with the default."""
+    given = st.query_params.get_all(key)
+    if given and key not in st.session_state and any(value not in allowed for value in given):
+        st.warning(f"The link asked for a {key} that is not here, so you see the default.")
+
+
+def stepper(label: str, names: Sequence[str], key: str) -> int:
+    """A slider through steps that can also be played or moved with the arrow keys."""
+    last = len(names) - 1
+    if last < 1:
+        return 0
+    pending = st.session_state.pop(f"{key}_pending", None)
+    if pending is not None:  # a widget's value can only be set before it is drawn
+        st.session_state[key] = pending
+    if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer steps
+        st.session_state[key] = min(st.session_state[key], last)
+
+    def move(by: int) -> None:
+        at = st.session_state.get(key, 0) + by
+        st.session_state[key] = min(max(at, 0), last)
+
+    back, track, on, play = st.columns([1, 8, 1, 1], vertical_alignment="bottom")
+    back.button("◀", key=f"{key}_back", on_click=move, args=(-1,), shortcut="left", help="Back")
+    on.button("▶", key=f"{key}_on", on_click=move, args=(1,), shortcut="right", help="On")
+    playing = play.toggle("Play", key=f"{key}_play")
+    at: int = track.slider(label, 0, last, 0, key=key, bind="query-params")
+    track.caption(f"{at + 1} of {last + 1}: **{escape(names[at])}**")
+    if playing:
+        _tick(key, at, last)
+    return at
+
+
+@st.fragment(run_every=1.2)
+def _tick(key: str, at: int, last: int) -> None:
+    """Moves the stepper on once a second; the first run is the one that draws the page."""
+    if st.session_state.get(f"{key}_ticked") == at:
+        st.session_state[f"{key}_pending"] = 0 if at >= last else at + 1
+        st.session_state[f"{key}_ticked"] = None
+        st.rerun()
+    st.session_state[f"{key}_ticked"] = at
+
+
+# ---- models and traces, computed once for all visitors ----------------------------------------
+
+
+@st.cache_resource(max_entries=20, show_spinner="Loading the model ...")
+def bundle(name: str) -> Bundle:
+    return checkpoints.load(name)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def translation(
+    name: str, text: str, beam: int = 1, length_penalty: float = 0.0, temperature: float = 1.0
+) -> Translation:
+    options = probe.Options(look=Look(temperature=temperature))
+    return probe.translate(bundle(name), text, beam, length_penalty, options)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def aligned(name: str, source: str, target: str, temperature: float = 1.0) -> Translation:
+    options = probe.Options(look=Look(temperature=temperature))
+    return probe.align(bundle(name), source, target, options)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def beam_search(
+    name: str,
+    text: str,
+    size: int,
+    length_penalty: float = 0.0,
+    prefix: tuple[int, ...] = (),
+    normalisation: Any = "plain",
+    limit: int | None = None,
+) -> BeamTrace:
+    return probe.beam(
+        bundle(name), text, size, length_penalty, prefix, normalisation=normalisation, limit=limit
+    )
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def local(
+    name: str,
+    text: str,
+    target: str | None = None,
+    reach: float | None = None,
+    sigma: float | None = None,
+) -> LocalTrace:
+    look = Look(reach=reach, sigma=sigma)
+    return probe.local(bundle(name), text, target, probe.Options(look=look))
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def evolution(name: str, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
+    return probe.evolution(bundle(name), sentence)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def card(name: str) -> Card:
+    return checkpoints.card(name)
+
+
+# ---- showing ----------------------------------------------------------------------------------
+
+
+def show(chart: Any, key: str, alt_text: str = "", select: bool = False) -> Any:
+    """Draw a chart with its finding as alternative text; with select, return what was clicked."""
+    mode: Any = "rerun" if select else "ignore"
+    if not hasattr(chart, "to_plotly_json"):
+        said = alt_text or str(chart["description"] or "") or None
+        return st.altair_chart(chart, key=key, on_select=mode, alt=said, width="content")
+    quiet = {"displaylogo": False, "displayModeBar": False}
+    fixed: Any = "stretch" if chart.layout.width is None else "content"
+    return st.plotly_chart(
+        chart, key=key, on_select=mode, alt=alt_text or None, config=quiet, width=fixed
+    )
+
+
+def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
+    """The fields of the clicked mark, or None while nothing is chosen."""
+    points = selection.get("selection", {}).get(name) if selection else None
+    if not points or not all(field in points[0] for field in fields):
+        return None
+    return tuple(int(points[0][field]) for field in fields)
+
+
+def escape(text: str) -> str:
+    """Typed text inside Markdown stays text."""
+    for sign in "\\`*_{}[]()#+-!|<>~$:":
+        text = text.replace(sign, "\\" + sign)
+    return text
+
+
+def quote(text: str) -> None:
+    """A translation, large, as text and never as markup."""
+    st.subheader(escape(text) or "(the model says nothing)", anchor=False)
+
+
+def notices(found: Translation) -> None:
+    """What the visitor should know about this translation before believing it."""
+    if found.unknown:
+        signs = ", ".join(dict.fromkeys(found.unknown))
+        st.warning(f"The model has never seen {escape(signs[:80])}: it reads a blank there.")
+    if not found.complete:
+        st.warning("The translation was cut at the length limit: the model did not stop by itself.")
+
+
+SCORES = {
+    "additive": r"v^\top \tanh(W s_i + U h_j)",
+    "dot": r"s_i^\top h_j",
+    "scaled-dot": r"s_i^\top h_j / \sqrt{n}",
+    "general": r"s_i^\top W h_j",
+    "content": r"\gamma \cos(s_i, h_j)",
+    "location": r"(W s_i)_j",
+}
+
+
+def score_formula(name: str, found: Translation, query: int, key: int, heat: float = 1.0) -> None:
+    """The score of one cell and the softmax of its row, with this cell's own numbers."""
+    if found.scores is None:
+        return
+    row = found.scores[query] / heat
+    score, total = float(row[key]), float(np.exp(row - row.max()).sum())
+    kind = card(name).config["attention"]
+    heated = "" if heat == 1 else rf"\,/\,{heat:g}"
+    st.markdown(f"From **{escape(found.target[query])}** to **{escape(found.source[key])}**:")
+    st.latex(rf"e_{{ij}} = {SCORES[kind]}{heated} = {score:.2f}")
+    largest = float(row.max())
+    st.latex(
+        rf"a_{{ij}} = \frac{{e^{{{score:.2f}}}}}{{\sum_k e^{{e_{{ik}}}}}}"
+        rf" = \frac{{e^{{{score - largest:.2f}}}}}{{{total:.2f}}}"
+        rf" = {np.exp(score - largest) / total:.3f}"
+    )
+
+
+def paper(citation: str, name: str) -> None:
+    """Where the picture comes from, and how good the model behind it is."""
+    st.caption(f"{citation} {card_line(card(name))}")
+
+
+def card_line(found: Card) -> str:
+    """A checkpoint in one line: size, and what was measured."""
+    figures = [
+        f"{measure} {value:.2f} ({split})"
+        for split, measures in found.metrics.items()
+        for measure, value in measures.items()
+        if measure in {"BLEU", "AER"}
+    ]
+    size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps"
+    return f"Model {found.name}: {', '.join([size, *figures])}."
