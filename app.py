@@ -5,6 +5,7 @@ import streamlit as st
 PAGES = {
     "": [("home", "Home")],
     "Attention": [("alignment", "Alignment")],
+    "Transformer": [("it", "What does “it” mean?")],
 }
 
 st.navigation(

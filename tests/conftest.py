@@ -57,6 +57,7 @@ def bundle_of(tokenizer):
     @functools.cache
     def make(name):
         torch.manual_seed(1)
+        model: RNN | Transformer
         if name == "transformer":
             model = Transformer(
                 TransformerConfig(
@@ -66,7 +67,9 @@ def bundle_of(tokenizer):
         else:
             kind = name.removeprefix("rnn-")
             model = RNN(
-                RNNConfig(vocabulary=tokenizer.size, attention=kind, embedding=16, width=16, reach=2)
+                RNNConfig(
+                    vocabulary=tokenizer.size, attention=kind, embedding=16, width=16, reach=2
+                )
             )
         with torch.no_grad():  # far from uniform, so that a mistake shows
             for name_, parameter in model.named_parameters():

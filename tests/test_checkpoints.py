@@ -66,7 +66,9 @@ def test_a_card_says_what_was_saved(save, folder, bundle_of):
     written = save()
     assert checkpoints.card("rnn-additive") == written
     assert checkpoints.cards() == [written]
-    assert written.parameters == sum(p.numel() for p in bundle_of("rnn-additive").model.parameters())
+    assert written.parameters == sum(
+        p.numel() for p in bundle_of("rnn-additive").model.parameters()
+    )
     assert written.examples == ["Vois-tu l'accord ?"]
     assert set(written.sha256) == {WEIGHTS, TOKENIZER}
 
@@ -170,3 +172,9 @@ def test_a_copied_folder_is_a_checkpoint_of_its_own(save, folder):
     save()
     (folder / "rnn-additive").rename(folder / "mine")
     assert checkpoints.load("mine").model.config.attention == "additive"
+
+
+def test_missing_snapshots_are_named(save):
+    save()
+    with pytest.raises(CheckpointError, match=r"rnn-additive/snapshots.json cannot be read"):
+        checkpoints.snapshots("rnn-additive")

@@ -13,7 +13,8 @@ def test_loss_and_gradients_are_torchs(rows, smoothing):
     ours = [torch.randn(*shape, dtype=torch.float64, requires_grad=True) for shape in shapes]
     theirs = [part.detach().clone().requires_grad_() for part in ours]
     wanted = torch.randint(0, 20, (rows,))
-    loss = linear_cross_entropy(*ours, wanted, smoothing)
+    features, weight, bias = ours
+    loss = linear_cross_entropy(features, weight, bias, wanted, smoothing)
     oracle = functional.cross_entropy(
         functional.linear(*theirs), wanted, label_smoothing=smoothing, reduction="sum"
     )

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from viz_core import attention
-from viz_core.models.rnn import RNN, Attention, Look, RNNConfig
+from viz_core.models.rnn import RNN, Attention, Local, Look, RNNConfig
 
 KINDS = get_args(Attention)
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
@@ -106,33 +106,38 @@ def test_the_order_of_the_source_reaches_the_decoder_through_the_last_state_alon
 # ---- local attention --------------------------------------------------------------------------
 
 
+def looked(model: RNN, source: Tensor, target: Tensor) -> tuple[Tensor, Local]:
+    """The weights, and the parts they are made of."""
+    step = model.decode(*model.start(source), target)
+    assert step.local is not None
+    return step.weights, step.local
+
+
 @pytest.mark.parametrize("kind", ["local-m", "local-p"])
 def test_words_outside_the_window_are_cut_off(kind, source, target):
     model = build(kind)
-    step = model.decode(*model.start(source), target)
-    distance = (torch.arange(7) - step.local.centres[..., None]).abs()
-    assert (step.weights[distance > model.config.reach] == 0).all()
+    weights, local = looked(model, source, target)
+    distance = (torch.arange(7) - local.centres[..., None]).abs()
+    assert (weights[distance > model.config.reach] == 0).all()
     real = (source != 0)[:, None].expand_as(distance)
-    assert (step.weights[(distance <= model.config.reach) & real] > 0).all()
+    assert (weights[(distance <= model.config.reach) & real] > 0).all()
 
 
 def test_local_p_is_content_times_gaussian(source, target):
     model = build("local-p")
-    step = model.decode(*model.start(source), target)
-    close(step.local.content.sum(-1), torch.ones(3, 6))
-    bell = attention.gaussian(torch.arange(7.0), step.local.centres, model.config.reach / 2)
-    close(step.weights, step.local.content * bell)
+    weights, local = looked(model, source, target)
+    close(local.content.sum(-1), torch.ones(3, 6))
+    bell = attention.gaussian(torch.arange(7.0), local.centres, model.config.reach / 2)
+    close(weights, local.content * bell)
 
 
 def test_local_m_walks_one_word_a_step_and_stays_in_the_sentence(source, target):
-    model = build("local-m")
-    centres = model.decode(*model.start(source), target).local.centres
+    centres = looked(build("local-m"), source, target)[1].centres
     assert centres.tolist() == [[min(t, n - 1) for t in range(6)] for n in LENGTHS]
 
 
 def test_local_p_predicts_places_in_the_sentence(source, target):
-    model = build("local-p")
-    centres = model.decode(*model.start(source), target).local.centres
+    centres = looked(build("local-p"), source, target)[1].centres
     assert (centres >= 0).all()
     assert (centres <= torch.tensor(LENGTHS)[:, None] - 1).all()
     assert centres[0].std() > 0
@@ -158,7 +163,7 @@ def test_given_centres_are_used(source):
     memory, state = model.start(source)
     query, centres = torch.randn(3, 2, 16), torch.tensor([[3.0, 5.0], [1.0, 2.0], [0.0, 1.0]])
     _, weights, local = model.attend(query, memory, state[2], Look(centres=centres))
-    assert torch.equal(local.centres, centres)
+    assert local is not None and torch.equal(local.centres, centres)
     assert not weights[0, 0, 5:].any()
 
 

@@ -103,7 +103,10 @@ def test_a_batch_is_encoded_as_each_text_alone(letters, texts):
 def test_any_text_at_all_is_encoded_with_one_token_on_show_for_each_id(letters, text):
     encoded = letters.encode(text)
     assert len(encoded.ids) == len(encoded.tokens) == len(encoded.words)
-    assert all(later - earlier in (0, 1) for earlier, later in zip(encoded.words, encoded.words[1:], strict=False))
+    assert all(
+        later - earlier in (0, 1)
+        for earlier, later in zip(encoded.words, encoded.words[1:], strict=False)
+    )
 
 
 def test_a_tokenizer_survives_its_file(tokenizer, pairs):

@@ -135,6 +135,14 @@ def profiles(traces: Sequence[AttentionTrace]) -> list[list[HeadProfile]]:
     ]
 
 
+def position(words: Sequence[str], wanted: str) -> int:
+    """Where a word stands, whatever its case; a sentence for the visitor when it does not."""
+    places = [i for i, word in enumerate(words) if word.casefold() == wanted.casefold()]
+    if not places:
+        raise ValueError(f'There is no "{wanted}" in this sentence: write one that has it.')
+    return places[-1]
+
+
 def resolved(weights: Weights, query: int, right: int, others: Sequence[int]) -> Weights:
     """(layer, head): how much more weight `query` puts on the right noun than on any other."""
     margin: Weights = weights[:, :, query, right] - weights[:, :, query][..., list(others)].max(

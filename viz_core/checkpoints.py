@@ -108,6 +108,11 @@ def load(name: str) -> Bundle:
     return Bundle(model.eval().requires_grad_(False), tokenizer, found)
 
 
+def megabytes(name: str) -> float:
+    """What the checkpoint weighs on disk."""
+    return round(sum(path.stat().st_size for path in (FOLDER / name).iterdir()) / 1e6, 1)
+
+
 def snapshots(name: str) -> dict[str, Any]:
     """Attention on a few sentences while the model learned: steps, and per sentence token ids."""
     path = FOLDER / card(name).name / SNAPSHOTS

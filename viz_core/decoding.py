@@ -87,6 +87,7 @@ class Node:
 class Tree:
     nodes: list[Node]
     weights: list[Tensor] = field(default_factory=list)  # per step (hypothesis, key)
+    finished: list[int] = field(default_factory=list)
     best: int = 0
     complete: bool = True
 
@@ -112,6 +113,17 @@ class Beam:
     def score(self, log_prob: float, length: int) -> float:
         return normalised(log_prob, length, self.alpha, self.normalisation)
 
+    def hope(self, log_prob: float) -> float:
+        """The most that any continuation can score: none is more probable or outgrows the limit."""
+        return self.score(log_prob, self.limit)
+
+
+class Candidate(NamedTuple):
+    total: float  # log-probability of the whole prefix
+    row: int  # of its parent in the beam
+    token: int
+    own: float  # log-probability of the token
+
 
 def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
     """Beam search (Sutskever et al. 2014, section 3.2), on from a forced prefix.
@@ -119,15 +131,21 @@ def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
     At each step the best `size` continuations survive; those that end in </s> are finished and
     leave the beam. It stops when no live hypothesis can still beat the best finished one.
     """
+    if len(prefix) > search.limit:
+        raise ValueError(
+            f"{len(prefix)} tokens are forced, and the output may have {search.limit} at most: "
+            "take some back or raise the maximum length."
+        )
     tree = Tree([Node(-1, 0, START, 0.0, 0.0, 1.0)])
-    state = steps.first()
-    live = [0]
+    state, live = steps.first(), [0]
     for number in range(search.limit):
-        log_probs, weights, state = steps.step(state, _last(tree, live))
+        tokens = torch.tensor([tree.nodes[i].token for i in live])
+        log_probs, weights, state = steps.step(state, tokens)
         if search.record and weights is not None:
             tree.weights.append(weights)
         forced = prefix[number] if number < len(prefix) else None
-        live, rows = _extend(tree, search, live, log_probs, forced)
+        candidates = _candidates(tree, search, live, log_probs, forced)
+        live, rows = _extend(tree, search, live, candidates, forced)
         if not live or _settled(tree, search, live):
             break
         state = tuple(part.index_select(0, torch.tensor(rows)) for part in state)
@@ -135,84 +153,79 @@ def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
     return tree
 
 
-def _last(tree: Tree, live: list[int]) -> Tensor:
-    return torch.tensor([tree.nodes[i].token for i in live])
-
-
-def _extend(
+def _candidates(
     tree: Tree, search: Beam, live: list[int], log_probs: Tensor, forced: int | None
-) -> tuple[list[int], list[int]]:
-    """Add the continuations of every live hypothesis; returns the new live nodes and their rows."""
-    shown = min(max(search.size, search.shown if search.record else 0), log_probs.shape[-1])
-    values, tokens = log_probs.topk(shown, dim=-1)  # (hypothesis, shown)
-    value_rows, token_rows = values.tolist(), tokens.tolist()
+) -> list[Candidate]:
+    """The most probable continuations of every live hypothesis, all in one list, best first."""
+    shown = max(search.size, search.shown if search.record else 0)
+    values, tokens = log_probs.topk(min(shown, log_probs.shape[-1]), dim=-1)
+    value_rows, token_rows = values.tolist(), tokens.tolist()  # (hypothesis, shown)
     if forced is not None and forced not in token_rows[0]:
         token_rows[0].append(forced)
         value_rows[0].append(float(log_probs[0, forced]))
+    found = [
+        Candidate(tree.nodes[parent].log_prob + value, row, token, value)
+        for row, parent in enumerate(live)
+        for token, value in zip(token_rows[row], value_rows[row], strict=True)
+        if value > -math.inf
+    ]
+    return sorted(found, key=lambda candidate: -candidate.total)
+
+
+def _extend(
+    tree: Tree, search: Beam, live: list[int], candidates: list[Candidate], forced: int | None
+) -> tuple[list[int], list[int]]:
+    """Add the candidates to the tree; returns the new live nodes and their rows in the beam."""
     step = tree.nodes[live[0]].step + 1
-    children: list[tuple[float, int, int, float]] = []  # total, beam row, token, own
-    for row, parent in enumerate(live):
-        total = tree.nodes[parent].log_prob
-        for token, value in zip(token_rows[row], value_rows[row], strict=True):
-            if value > -math.inf:
-                children.append((total + value, row, token, value))
-    children.sort(key=lambda child: -child[0])
     if forced is None:
-        chosen = children[: search.size]
-        bar = chosen[-1][0] if chosen else -math.inf
-        reason = f"outside the best {search.size} at step {step}: the last one kept has {bar:.2f}"
+        keep = [place < search.size for place in range(len(candidates))]
     else:
-        chosen = [child for child in children if child[2] == forced]
-        reason = "another word was forced here"
-    kept: list[int] = []
+        keep = [candidate.token == forced for candidate in candidates]
+    if forced is not None and not any(keep):
+        raise ValueError(f"The word forced at step {step} has probability 0: choose another.")
+    bar = min((c.total for c, kept in zip(candidates, keep, strict=True) if kept), default=0.0)
+    survivors: list[int] = []
     rows: list[int] = []
-    keep = {(row, token) for _, row, token, _ in chosen}
-    for total, row, token, value in children if search.record else chosen:
-        node = Node(
-            live[row],
-            step,
-            token,
-            total,
-            search.score(total, step),
-            math.exp(value),
-            row=(step - 1, row),
-        )
-        if (row, token) not in keep:
-            node.status, node.reason = "pruned", reason
+    for (total, row, token, own), kept in zip(candidates, keep, strict=True):
+        if not kept and not search.record:
+            continue
+        node = Node(live[row], step, token, total, search.score(total, step), math.exp(own))
+        node.row = (step - 1, row)
+        if not kept:
+            node.status = "pruned"
+            node.reason = (
+                f"outside the best {search.size} at step {step}: it has {total:.2f}, "
+                f"the last one kept {bar:.2f}"
+                if forced is None
+                else "another word was forced here"
+            )
         elif token == END:
             node.status = "finished"
+            tree.finished.append(len(tree.nodes))
         else:
-            kept.append(len(tree.nodes))
+            survivors.append(len(tree.nodes))
             rows.append(row)
         tree.nodes.append(node)
-    return kept, rows
+    return survivors, rows
 
 
 def _settled(tree: Tree, search: Beam, live: list[int]) -> bool:
-    """No live hypothesis can overtake: probabilities only fall, and none outgrows the limit."""
-    done = [node.score for node in tree.nodes if node.status == "finished"]
-    if not done:
-        return False
-    hope = max(search.score(tree.nodes[i].log_prob, search.limit) for i in live)
-    return max(done) >= hope
+    """No live hypothesis can overtake the best finished one."""
+    done = max((tree.nodes[i].score for i in tree.finished), default=-math.inf)
+    return done >= max(search.hope(tree.nodes[i].log_prob) for i in live)
 
 
 def _conclude(tree: Tree, search: Beam, live: list[int]) -> None:
     """Name the winner, and say of everyone else why not."""
-    finished = [i for i, node in enumerate(tree.nodes) if node.status == "finished"]
-    tree.complete = bool(finished)
-    tree.best = max(finished or live or [0], key=lambda i: tree.nodes[i].score)
+    tree.complete = bool(tree.finished)
+    tree.best = max(tree.finished or live or [0], key=lambda i: tree.nodes[i].score)
     best = tree.nodes[tree.best]
-    for i in finished:
-        if i != tree.best:
-            node = tree.nodes[i]
-            node.reason = f"finished with {node.score:.2f}, beaten by {best.score:.2f}"
-    for i in live:
-        if i != tree.best:
-            node = tree.nodes[i]
-            node.status = "pruned"
-            node.reason = (
-                f"could not reach {best.score:.2f} any more"
-                if finished
-                else f"unfinished at the limit of {search.limit} tokens"
-            )
+    for node in (tree.nodes[i] for i in tree.finished if i != tree.best):
+        node.reason = f"finished with {node.score:.2f}, beaten by {best.score:.2f}"
+    for node in (tree.nodes[i] for i in live if i != tree.best):
+        node.status = "pruned"
+        node.reason = (
+            f"could not reach {best.score:.2f} any more"
+            if tree.complete
+            else f"unfinished at the limit of {search.limit} tokens"
+        )

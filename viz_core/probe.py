@@ -183,6 +183,48 @@ def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
     )
 
 
+# ---- the Transformer's heads ------------------------------------------------------------------
+
+PARTS = ("encoder", "decoder", "cross")
+
+
+def transformer(bundle: Bundle) -> Transformer:
+    if not isinstance(bundle.model, Transformer):
+        raise ValueError(f"{bundle.card.name} has no layers of heads: choose the transformer.")
+    return bundle.model
+
+
+def head_counts(bundle: Bundle) -> list[tuple[str, int, int]]:
+    """(part, layers, heads) of each of the three attentions."""
+    config = transformer(bundle).config
+    layers = (config.encoder_layers, config.decoder_layers, config.decoder_layers)
+    return [(part, count, config.heads) for part, count in zip(PARTS, layers, strict=True)]
+
+
+def silence(bundle: Bundle, heads: Sequence[tuple[str, int, int]]) -> Keep:
+    """Everyone speaks but these (part, layer, head)."""
+    counts = head_counts(bundle)
+    keep = Keep(*(torch.ones(layers, count) for _, layers, count in counts))
+    for part, layer, head in heads:
+        table = keep[PARTS.index(part)]
+        if not (0 <= layer < len(table) and 0 <= head < table.shape[1]):
+            raise ValueError(f"There is no head {head + 1} in layer {layer + 1} of the {part}.")
+        table[layer, head] = 0
+    return keep
+
+
+@torch.inference_mode()
+def encoded(bundle: Bundle, text: str) -> AttentionTrace:
+    """The encoder's self-attention alone: what it makes of a sentence before any translation."""
+    source = read(bundle, text)
+    memory = transformer(bundle).encode(torch.tensor([source.ids]))
+    weights = torch.stack([block.weights[0] for block in memory.encoder])
+    return _trace("encoder", source, source, weights)
+
+
+# ---- search and windows -----------------------------------------------------------------------
+
+
 @torch.inference_mode()
 def beam(
     bundle: Bundle,

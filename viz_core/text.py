@@ -66,6 +66,8 @@ class Encoded:
     tokens: tuple[str, ...]
     words: tuple[int, ...]
     unknown: tuple[str, ...] = ()
+    segments: tuple[int, ...] = ()  # BERT: 0 for the first sentence, 1 for the second
+    offsets: tuple[tuple[int, int], ...] = ()  # BERT: characters of its own sentence
 
 
 class Tokenizer:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from viz_core.text import merge_words
 
 Weights = NDArray[np.float32]
+Vectors = NDArray[np.floating]
 Kind = Literal["alignment", "encoder", "decoder", "cross", "bert"]
 Status = Literal["kept", "pruned", "finished"]
 
@@ -109,6 +110,42 @@ class LocalTrace:
         distance = np.arange(len(self.attention.keys)) - self.centres[:, None]
         bell: Weights = np.exp(-(distance**2) / (2 * self.sigma**2)).astype(np.float32)
         return bell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorTrace:
+    """One head of self-attention with the vectors it is made of, every step from x to the outputs.
+
+    allowed is True where a query may look. The key width need not be that of the values.
+    """
+
+    tokens: tuple[str, ...]
+    inputs: Vectors  # (token, width)
+    queries: Vectors  # (token, n)
+    keys: Vectors  # (token, n)
+    values: Vectors  # (token, value width)
+    scores: Vectors  # (query, key): dot products
+    allowed: NDArray[np.bool_]  # (query, key)
+    weights: Vectors  # (query, key)
+    divisor: float = 1.0  # sqrt(n) where the scores are scaled
+
+    def __post_init__(self) -> None:
+        for name in ("inputs", "queries", "keys", "values", "scores", "allowed", "weights"):
+            rows = getattr(self, name)
+            if len(rows) != len(self.tokens):
+                raise ValueError(f"{len(self.tokens)} tokens but {len(rows)} rows of {name}")
+
+    @property
+    def scaled(self) -> Vectors:
+        """(query, key): what the softmax gets; minus infinity where looking is not allowed."""
+        found: Vectors = np.where(self.allowed, self.scores / self.divisor, -np.inf)
+        return found
+
+    @property
+    def outputs(self) -> Vectors:
+        """(token, value width): the values, weighted and added up."""
+        found: Vectors = self.weights @ self.values
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import altair as alt
 import numpy as np
+import pandas as pd
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
@@ -137,6 +138,32 @@ def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
     return st.tabs(names, key=key, on_change="rerun", bind="query-params")
 
 
+def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]:
+    """One word of the sentence for each default, as positions; two must differ."""
+    if len(words) < len(defaults) + 1:
+        raise ValueError("This sentence is too short: it needs two nouns to tell apart.")
+    found = []
+    for number, (column, default) in enumerate(
+        zip(st.columns(len(defaults)), defaults, strict=True)
+    ):
+        at = words.index(default) if default in words else number
+        label = f"Word {number + 1}"
+        with column:
+            found.append(
+                st.selectbox(
+                    label,
+                    range(len(words)),
+                    at,
+                    format_func=words.__getitem__,
+                    key=f"word{number + 1}",
+                    bind="query-params",
+                )
+            )
+    if len(set(found)) < len(found):
+        raise ValueError("Choose two different words.")
+    return tuple(found)
+
+
 def notice_unknown(key: str, allowed: Sequence[str]) -> None:
     """Links travel and get mangled: say so, then go on with the default."""
     given = st.query_params.get_all(key)
@@ -203,6 +230,12 @@ def aligned(name: str, source: str, target: str, temperature: float = 1.0) -> Tr
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
+def encoded(name: str, text: str) -> AttentionTrace:
+    """The Transformer encoder's self-attention, between words."""
+    return probe.encoded(bundle(name), text).words()
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
 def beam_search(
     name: str,
     text: str,
@@ -246,8 +279,10 @@ def show(chart: Any, key: str, alt_text: str = "", select: bool = False) -> Any:
     """Draw a chart with its finding as alternative text; with select, return what was clicked."""
     mode: Any = "rerun" if select else "ignore"
     if not hasattr(chart, "to_plotly_json"):
-        said = alt_text or str(chart["description"] or "") or None
-        return st.altair_chart(chart, key=key, on_select=mode, alt=said, width="content")
+        # An Altair chart carries its finding as its description already.
+        return st.altair_chart(
+            chart, key=key, on_select=mode, alt=alt_text or None, width="content"
+        )
     quiet = {"displaylogo": False, "displayModeBar": False}
     fixed: Any = "stretch" if chart.layout.width is None else "content"
     return st.plotly_chart(
@@ -268,6 +303,14 @@ def escape(text: str) -> str:
     for sign in "\\`*_{}[]()#+-!|<>~$:":
         text = text.replace(sign, "\\" + sign)
     return text
+
+
+def tile(title: str, line: str, page: str, chart: Any, **params: str) -> None:
+    """A small live picture that opens its page with the same example."""
+    with st.container(border=True):
+        st.altair_chart(chart, key=f"tile_{page}", width="content")
+        st.page_link(f"pages/{page}.py", label=f"**{title}**", query_params=params)
+        st.caption(line)
 
 
 def quote(text: str) -> None:
@@ -327,3 +370,22 @@ def card_line(found: Card) -> str:
     ]
     size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps"
     return f"Model {found.name}: {', '.join([size, *figures])}."
+
+
+def card_table() -> pd.DataFrame:
+    """All checkpoints with their size and what was measured on data they have not seen."""
+    rows = []
+    for found in checkpoints.cards():
+        rows.append(
+            {
+                "model": found.name,
+                "what it is": found.title,
+                "parameters (million)": round(found.parameters / 1e6, 1),
+                "megabytes": checkpoints.megabytes(found.name),
+                "measured on held-out data": "; ".join(
+                    f"{split}: " + ", ".join(f"{m} {v:g}" for m, v in measures.items())
+                    for split, measures in found.metrics.items()
+                ),
+            }
+        )
+    return pd.DataFrame(rows)

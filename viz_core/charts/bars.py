@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import altair as alt
@@ -62,7 +62,7 @@ def bars(
         align="left", dx=5 * scale, fontSize=style.font(scale, style.SMALL), color=style.INK
     ).encode(text=alt.Text("value:Q", format=form))
     note = style.part_note("bars", shown, len(labels))
-    chart: alt.LayerChart = alt.layer(marks.add_params(clicked), numbers)
+    chart = style.layered(marks.add_params(clicked), numbers)
     return chart.properties(
         title=style.title(title, note, scale),
         description=finding(labels, values),
@@ -71,69 +71,11 @@ def bars(
     )
 
 
-def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> str:
-    """The longest bar of each series in words."""
-    return "; ".join(f"{name}: {finding(labels, values)}" for name, values in series.items())
-
-
-def grouped(
-    labels: Sequence[str],
-    series: Mapping[str, Sequence[float]],
-    title: str = "",
-    *,
-    domain: tuple[float, float] | None = (0.0, 1.0),
-    scale: float = 1.0,
-    limit: int = 20,
-) -> alt.Chart | alt.LayerChart:
-    """For each label one bar a series, named in the legend and in the order of the legend."""
-    if not len(labels) or not series:
-        return style.blank("There is nothing to compare.", scale)
-    shown = slice(0, min(limit, len(labels)))
-    names = list(series)
-    frame = pd.DataFrame(
-        [
-            {"position": i, "label": label, "series": name, "value": float(series[name][i])}
-            for i, label in enumerate(style.shown(labels)[shown])
-            for name in names
-        ]
-    )
-    step = max(26, 15 * len(names) + 8) * scale
-    palette = [style.HEADS[i % len(style.HEADS)] for i in range(len(names))]
-    base = alt.Chart(frame).encode(
-        y=alt.Y(
-            "position:O",
-            axis=style.token_axis(labels[shown], orient="left", scale=scale, step=step),
-            scale=alt.Scale(paddingInner=0.2),
-        ),
-        yOffset=alt.YOffset("series:N", sort=names),
-        x=alt.X(
-            "value:Q", scale=alt.Scale(domain=list(domain)) if domain else alt.Scale(), axis=None
-        ),
-    )
-    marks = base.mark_bar(cornerRadiusEnd=2).encode(
-        color=alt.Color(
-            "series:N",
-            sort=names,
-            scale=alt.Scale(domain=names, range=palette),
-            legend=style.legend(None, scale, orient="top", symbolSize=120 * scale),
-        ),
-        tooltip=["label:N", "series:N", alt.Tooltip("value:Q", format=".3f")],
-    )
-    numbers = base.mark_text(
-        align="left", dx=4 * scale, fontSize=style.font(scale, 11), color=style.INK
-    ).encode(text=alt.Text("value:Q", format=".2f"))
-    note = style.part_note("labels", shown, len(labels))
-    chart: alt.LayerChart = alt.layer(marks, numbers)
-    return chart.properties(
-        title=style.title(title, note, scale),
-        description=finding_of_groups(labels, series),
-        width=280 * scale,
-        height=step * shown.stop,
-    )
-
-
 def row_entropy(
-    trace: AttentionTrace, layer: int = 0, head: int | None = 0, unit: Literal["bits", "nats"] = "bits"
+    trace: AttentionTrace,
+    layer: int = 0,
+    head: int | None = 0,
+    unit: Literal["bits", "nats"] = "bits",
 ) -> list[float]:
     """H = - sum w log w of each row; a weight of zero adds nothing."""
     weights = np.nan_to_num(trace.matrix(layer, head).astype(float))
@@ -142,7 +84,10 @@ def row_entropy(
 
 
 def finding_of_entropy(
-    trace: AttentionTrace, layer: int = 0, head: int | None = 0, unit: Literal["bits", "nats"] = "bits"
+    trace: AttentionTrace,
+    layer: int = 0,
+    head: int | None = 0,
+    unit: Literal["bits", "nats"] = "bits",
 ) -> str:
     """The sharpest and the broadest row in words."""
     rows = row_entropy(trace, layer, head, unit)
@@ -183,9 +128,7 @@ def entropy(
     return chart.properties(description=finding_of_entropy(trace, layer, head, unit))
 
 
-def finding_of_predictions(
-    predictions: Sequence[Prediction], written: Sequence[str] = ()
-) -> str:
+def finding_of_predictions(predictions: Sequence[Prediction], written: Sequence[str] = ()) -> str:
     """The surest and the least sure step in words."""
     first = [(p.probabilities[0], p.tokens[0]) for p in predictions if p.tokens]
     if not first:
@@ -231,7 +174,8 @@ def predictions(
         labels, orient="top", scale=scale, start=part.start, step=width, angle=0
     )
     base = alt.Chart(frame).encode(
-        x=alt.X("step:O", axis=across), y=alt.Y("rank:O", axis=style.axis("rank", scale, grid=False))
+        x=alt.X("step:O", axis=across),
+        y=alt.Y("rank:O", axis=style.axis("rank", scale, grid=False)),
     )
     tooltip = ["word:N", alt.Tooltip("weight:Q", title="probability", format=".3f")]
     clicked = alt.selection_point(name="guess", fields=["step", "rank", "word"], empty=False)
@@ -253,7 +197,7 @@ def predictions(
         now = base.transform_filter(f"datum.step == {step}")
         layers.append(now.mark_rect(fillOpacity=0, stroke=style.INK, strokeWidth=1.5 * scale))
     note = style.part_note("steps", part, len(guesses))
-    chart: alt.LayerChart = alt.layer(*layers)
+    chart = style.layered(*layers)
     return chart.properties(
         title=style.title("Next word, step by step", note, scale),
         description=finding_of_predictions(guesses, written),

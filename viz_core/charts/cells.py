@@ -151,7 +151,7 @@ def row_bars(
         .mark_text(align="left", baseline="bottom", fontSize=style.font(scale), color=style.INK)
         .encode(x=alt.value(0), y=alt.value(-22 * scale), text="finding:N")
     )
-    chart: alt.LayerChart = alt.layer(bars, labels, words).properties(
+    chart = style.layered(bars, labels, words).properties(
         width=side * cells["key"].nunique(), height=90 * scale
     )
     return chart

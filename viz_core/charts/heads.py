@@ -1,4 +1,4 @@
-"""Heads: lines between two columns of words, and a grid of heads to choose from."""
+"""The head view: lines between two columns of words, coloured by head."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 import altair as alt
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from viz_core.charts import style
 from viz_core.traces import AttentionTrace
@@ -72,12 +71,22 @@ def _lines(
 
 
 def _column(
-    tokens: Sequence[str], field: str, start: int, y: alt.Y, width: float, scale: float, hide: Collection[str]
+    tokens: Sequence[str],
+    field: str,
+    start: int,
+    y: alt.Y,
+    width: float,
+    scale: float,
+    hide: Collection[str],
 ) -> tuple[alt.Chart, alt.Chart]:
     """A column of words, and the invisible strips that catch the pointer for them."""
     left = field == "query"
     frame = pd.DataFrame({field: np.arange(len(tokens)) + start, "word": style.shown(tokens)})
-    frame["place"], frame["above"], frame["below"] = frame[field], frame[field] - 0.5, frame[field] + 0.5
+    frame["place"], frame["above"], frame["below"] = (
+        frame[field],
+        frame[field] - 0.5,
+        frame[field] + 0.5,
+    )
     frame["hidden"] = [token in hide for token in tokens]
     words = (
         alt.Chart(frame)
@@ -134,7 +143,9 @@ def head_view(
     width, step = 330 * scale, 25 * scale
     count = max(rows.stop - rows.start, columns.stop - columns.start)
     start = min(rows.start, columns.start)
-    domain = alt.Scale(domain=[start - 0.5, start + count - 0.5], reverse=True, nice=False, zero=False)
+    domain = alt.Scale(
+        domain=[start - 0.5, start + count - 0.5], reverse=True, nice=False, zero=False
+    )
     y = alt.Y("place:Q", scale=domain, axis=None)
     hover: dict[str, Any] = {"on": "pointerover", "clear": "pointerout", "empty": False}
     asks = alt.selection_point(name="asks", fields=["query"], **hover)
@@ -149,11 +160,14 @@ def head_view(
     asked: dict[str, Any] = {"param": "asks", "empty": False}
     # A pinned word steps back while another one is hovered.
     stays = {"and": [{"param": "pin", "empty": False}, f"!{hovering}"]}
-    seen = alt.PredicateComposition({"or": [asked, {"param": "gives", "empty": False}, stays, idle]})
-    colour = alt.Color(
-        "head:N", scale=style.head_scale(heads), legend=style.legend("head", scale, symbolOpacity=1)
+    seen = alt.PredicateComposition(
+        {"or": [asked, {"param": "gives", "empty": False}, stays, idle]}
     )
-    strength = alt.Opacity("weight:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 1]), legend=None)
+    legend = style.legend("head", scale, orient="top", symbolOpacity=1, symbolStrokeWidth=4 * scale)
+    colour = alt.Color("head:N", scale=style.head_scale(heads), legend=legend)
+    # The root lets a thin line of weight 0.2 still be seen from the last row.
+    shade = alt.Scale(type="sqrt", domain=[0, 1], range=[0.02, 1])
+    strength = alt.Opacity("weight:Q", scale=shade, legend=None)
     rules = (
         alt.Chart(frame)
         .transform_filter(chosen)
@@ -177,7 +191,7 @@ def head_view(
         .transform_filter("datum.weight >= 0.05")
         .transform_calculate(place="datum.key")
         .mark_text(align="right", fontSize=style.font(scale, style.SMALL), color=style.INK)
-        .encode(x=alt.value(width - 4 * scale), y=y, text=alt.Text("weight:Q", format=".2f"))
+        .encode(x=alt.value(width + 150 * scale), y=y, text=alt.Text("weight:Q", format=".2f"))
     )
     left, left_strips = _column(trace.queries[rows], "query", rows.start, y, width, scale, hide)
     right, right_strips = _column(trace.keys[columns], "key", columns.start, y, width, scale, hide)
@@ -187,84 +201,10 @@ def head_view(
         f"the {most} strongest lines, {left_out} more are left out" if left_out else "",
     ]
     heading = f"Layer {layer + 1}" if trace.layers > 1 else ""
-    chart: alt.LayerChart = alt.layer(rules, numbers, left, right, *strips)
+    chart = style.layered(rules, numbers, left, right, *strips)
     return chart.properties(
         width=width,
         height=step * count,
         title=style.title(heading, notes, scale),
         description=finding(trace, layer, heads, focus),
-    )
-
-
-def finding_of_grid(scores: NDArray[np.floating], title: str) -> str:
-    """The best head in words."""
-    if not scores.size:
-        return "There are no heads."
-    layer, head = np.unravel_index(int(np.nan_to_num(scores, nan=-np.inf).argmax()), scores.shape)
-    return f"{title}: highest in {style.place(int(layer), int(head))}, {scores[layer, head]:.2f}"
-
-
-def head_grid(
-    scores: NDArray[np.floating],
-    title: str,
-    labels: NDArray[Any] | Sequence[Sequence[str]] | None = None,
-    *,
-    extent: float = 1.0,
-    chosen: tuple[int, int] | None = None,
-    scale: float = 1.0,
-) -> style.AnyChart:
-    """A tile for each head, layers down, heads across, bluer where the score is higher.
-
-    Clicking a tile sets the selection "tile" to {layer, head}, counted from zero. `labels` writes a
-    word under each number, `extent` is the score of a full blue.
-    """
-    scores = np.asarray(scores, dtype=float)
-    if not scores.size:
-        return style.blank("There are no heads.", scale)
-    layers, heads = scores.shape
-    frame = pd.DataFrame(
-        {
-            "layer": np.repeat(np.arange(layers), heads),
-            "head": np.tile(np.arange(heads), layers),
-            "score": np.nan_to_num(scores).round(4).ravel(),
-            "label": [str(word) for row in labels for word in row] if labels is not None else "",
-        }
-    )
-    frame["weight"] = (frame["score"] / extent).clip(0, 1)  # colours are always those of [0, 1]
-    side = (58 if labels is not None else 46) * scale
-    count = style.axis(None, scale, orient="top", labelExpr="datum.value + 1", labelAngle=0, grid=False)
-    count.title = "head"
-    down = style.axis("layer", scale, labelExpr="datum.value + 1", grid=False)
-    base = alt.Chart(frame).encode(x=alt.X("head:O", axis=count), y=alt.Y("layer:O", axis=down))
-    value = [{"layer": chosen[0], "head": chosen[1]}] if chosen else alt.Undefined
-    tile = alt.selection_point(
-        name="tile", fields=["layer", "head"], on="click", empty=False, value=value
-    )
-    tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, cursor="pointer").encode(
-        color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
-        tooltip=[
-            alt.Tooltip("place:N", title="head"),
-            alt.Tooltip("score:Q", title=title, format=".3f"),
-            alt.Tooltip("label:N"),
-        ],
-    )
-    tiles = tiles.transform_calculate(
-        place="'layer ' + (datum.layer + 1) + ' head ' + (datum.head + 1)"
-    )
-    rise = -8 * scale if labels is not None else 0
-    numbers = base.mark_text(fontSize=style.font(scale), dy=rise, tooltip=None).encode(
-        text=alt.Text("score:Q", format=".2f"), color=style.cell_ink()
-    )
-    words = base.mark_text(
-        fontSize=style.font(scale, 11), dy=10 * scale, limit=side - 4, tooltip=None
-    ).encode(text="label:N", color=style.cell_ink())
-    frames = base.transform_filter(tile).mark_rect(
-        fillOpacity=0, stroke=style.VERMILION, strokeWidth=3 * scale, tooltip=None
-    )
-    chart: alt.LayerChart = alt.layer(tiles.add_params(tile), numbers, words, frames)
-    return chart.properties(
-        width=side * heads,
-        height=(48 if labels is not None else 38) * scale * layers,
-        title=style.title(title, (), scale),
-        description=finding_of_grid(scores, title),
     )

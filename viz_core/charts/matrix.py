@@ -86,7 +86,7 @@ def matrix(
     if values and not conceal:
         layers.append(cells.numbers(data, side))
     layers += [cells.row_frame(data, hovered, scale), cells.cell_frame(data, clicked, scale)]
-    chart: style.AnyChart = alt.layer(*layers)
+    chart: style.AnyChart = style.layered(*layers)
     if bars:
         said = {row: finding(trace, layer, head, row) for row in range(rows.start, rows.stop)}
         panel = cells.row_bars(data, hovered, {} if conceal else said, side, scale)
@@ -134,7 +134,8 @@ def matrices(
         return style.blank(NOTHING, scale)
     widest = max(min(max(len(t.keys), len(t.queries)), limit) for t in full.values())
     side = style.cell(widest * columns, scale, largest=24) if columns > 1 else style.cell(widest)
-    panels, views = [], [f"panel_{number}" for number in range(len(full))]
+    panels: list[alt.LayerChart] = []
+    views = [f"panel_{number}" for number in range(len(full))]
     for view, (name, trace) in zip(views, full.items(), strict=True):
         rows, across, notes = _sides(trace, limit, None)
         weights = trace.matrix(*_at(trace, layer, head))
@@ -148,10 +149,10 @@ def matrices(
         if values:
             layers.append(cells.numbers(data, side))
         layers += [cells.row_frame(data, hovered, scale), cells.cell_frame(data, clicked, scale)]
-        panels.append(alt.layer(*layers).properties(title=style.title(name, notes, scale)))
+        panels.append(style.layered(*layers).properties(title=style.title(name, notes, scale)))
     chart: alt.ConcatChart = alt.concat(*panels, columns=columns, spacing=28 * scale)
     # One selection over all panels. Adding it to each would do the same, with a warning for each.
-    for parameter in chart.params:
+    for parameter in chart.params if isinstance(chart.params, list) else []:
         parameter.views = views
     return chart.properties(description=finding_of_many(full, layer, head))
 
@@ -208,7 +209,7 @@ def difference(
     told = data if values else data[data["weight"].abs() >= 0.1]
     layers += [cells.numbers(told, side, signed=True), cells.cell_frame(data, clicked, scale)]
     heading = f"{names[0]} minus {names[1]}"
-    return alt.layer(*layers).properties(
+    return style.layered(*layers).properties(
         title=style.title(heading, notes, scale),
         description=finding_of_difference(trace_a, trace_b, layer, head),
     )

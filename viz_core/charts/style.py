@@ -7,6 +7,7 @@ text colour. `scale` multiplies type and cells: 1 on a desk, about 1.8 in a lect
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import unicodedata
@@ -19,7 +20,7 @@ AnyChart: TypeAlias = (
     alt.Chart | alt.LayerChart | alt.ConcatChart | alt.HConcatChart | alt.VConcatChart
 )
 
-# The host's text colour: browsers resolve it in SVG and on canvas, so no chart has to know its theme.
+# The host's text colour: browsers resolve it in SVG and on canvas, so no chart knows its theme.
 INK = "currentColor"
 FAINT = 0.14  # opacity of grid lines and empty cells in INK
 QUIET = 0.3  # opacity of what steps back while something else is in focus
@@ -35,18 +36,8 @@ ON_BLUE = "#ffffff"  # text upon a full cell
 # Twelve heads: neighbours differ in lightness as well as in hue, all have a contrast of 3 with
 # both backgrounds.
 HEADS = (
-    "#1f78c8",
-    "#d55e00",
-    "#00936b",
-    "#c2529b",
-    "#a07c00",
-    "#7a5fd0",
-    "#2596a8",
-    "#d03a4a",
-    "#6f8f1e",
-    "#7d7f8c",
-    "#a8683c",
-    "#4d6ee0",
+    *("#1f78c8", "#d55e00", "#00936b", "#c2529b", "#a07c00", "#7a5fd0"),
+    *("#2596a8", "#d03a4a", "#6f8f1e", "#7d7f8c", "#a8683c", "#4d6ee0"),
 )
 
 BASE, SMALL, LARGE = 14, 12, 17  # the type scale in pixels
@@ -80,6 +71,11 @@ def shown(tokens: Sequence[str]) -> list[str]:
     return [readable(token) for token in tokens]
 
 
+def plotly_text(token: str) -> str:
+    """The token for a Plotly label, where it would else be read as HTML, or LaTeX in dollars."""
+    return html.escape(readable(token)).replace("$", "&#36;")
+
+
 def weight_scale() -> alt.Scale:
     """Weights from 0, nothing to see, to 1, full blue: the same in every chart of the atlas."""
     return alt.Scale(domain=[0, 1], range=[CLEAR, BLUE], interpolate="rgb", clamp=True)
@@ -102,9 +98,16 @@ def head_scale(heads: Sequence[int]) -> alt.Scale:
     )
 
 
-def plotly_weights() -> list[tuple[float, str]]:
-    """The same weight scale for Plotly."""
-    return [(0.0, CLEAR), (1.0, "rgba(31,120,200,1)")]
+def plotly_weights(root: bool = False) -> list[tuple[float, str]]:
+    """The weight scale for Plotly. With `root` the opacity is the square root of the weight, for
+    overviews where cells are a few pixels and a long sentence has only small weights."""
+    stops = [i / 20 for i in range(21)]
+    return [(s, f"rgba(31,120,200,{math.sqrt(s) if root else s:.3f})") for s in stops]
+
+
+def plotly_differences() -> list[tuple[float, str]]:
+    """Vermilion at -1, nothing at 0, blue at 1."""
+    return [(0.0, VERMILION), (0.5, "rgba(122,107,100,0)"), (1.0, "rgba(31,120,200,1)")]
 
 
 def legend(title: str | None, scale: float = 1.0, **settings: Any) -> alt.Legend:
@@ -198,6 +201,11 @@ def title(text: str, subtitle: str | Sequence[str] = (), scale: float = 1.0) -> 
     )
 
 
+def layered(*charts: alt.Chart | alt.LayerChart) -> alt.LayerChart:
+    """Charts upon each other; unlike alt.layer, never a facet."""
+    return alt.LayerChart(layer=list(charts))
+
+
 def blank(sentence: str, scale: float = 1.0) -> alt.Chart:
     """A chart that says why there is nothing to see."""
     return (
@@ -208,13 +216,15 @@ def blank(sentence: str, scale: float = 1.0) -> alt.Chart:
 
 
 def cell_ink(field: str = "weight", change: float = 0.9) -> Any:
-    """Text colour upon a cell: the page's own, which keeps the better contrast on a light page up to
-    an almost full blue, and white on that."""
+    """Text colour upon a cell: the page's own, and white upon an almost full blue.
+
+    On a light page dark text keeps the better contrast up to there.
+    """
     return alt.condition(f"abs(datum.{field}) > {change}", alt.value(ON_BLUE), alt.value(INK))
 
 
 def place(layer: int, head: int | None, layers: int = 2, heads: int = 2) -> str:
-    """Where a weight lives, counted from one as in the papers; "" for a model with one attention."""
+    """Where a weight lives, counted from one as in papers; "" for a model with one attention."""
     if layers == heads == 1:
         return ""
     return f"layer {layer + 1} " + ("mean of heads" if head is None else f"head {head + 1}")

@@ -1,4 +1,4 @@
-"""Many measurements in one picture: lines with intervals, strips under text, agreement."""
+"""Many measurements in one picture: lines with intervals, strips under text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ def finding_of_lines(frame: pd.DataFrame, x: str, y: str, colour: str) -> str:
     if frame.empty:
         return "There are no measurements."
     ends = frame.sort_values(x).groupby(colour, sort=False).tail(1)
-    return "; ".join(f"{row[colour]}: {y} {row[y]:.2f} at {x} {row[x]}" for _, row in ends.iterrows())
+    return "; ".join(
+        f"{row[colour]}: {y} {row[y]:.2f} at {x} {row[x]}" for _, row in ends.iterrows()
+    )
 
 
 def _line_ends(data: pd.DataFrame) -> pd.DataFrame:
@@ -50,7 +52,9 @@ def lines(
     if frame.empty:
         return style.blank("There are no measurements.", scale)
     # Vega-Lite reads dots and brackets in a field name as a path.
-    plain = {x: "x", y: "y", colour: "series"} | {c: n for c, n in ((low, "low"), (high, "high")) if c}
+    plain = {x: "x", y: "y", colour: "series"} | {
+        c: n for c, n in ((low, "low"), (high, "high")) if c
+    }
     data = frame[list(plain)].rename(columns=plain)
     names = list(dict.fromkeys(data["series"].astype(str)))
     data["series"] = data["series"].astype(str)
@@ -84,7 +88,7 @@ def lines(
         .mark_text(align="left", dx=10 * scale, fontSize=style.font(scale), color=style.INK)
         .encode(x=across, y=alt.Y("apart:Q"), text="series:N")
     )
-    chart: alt.LayerChart = alt.layer(*layers)
+    chart = style.layered(*layers)
     return chart.properties(
         title=style.title(title, (), scale),
         description=finding_of_lines(frame, x, y, colour),
@@ -158,54 +162,4 @@ def strip(
             width=side * count,
             height=tall * rows,
         )
-    )
-
-
-def finding_of_agreement(names: Sequence[str], correlation: NDArray[np.floating]) -> str:
-    """The two that agree most, in words."""
-    if len(names) < 2:
-        return "Agreement needs two of them."
-    apart = np.where(np.eye(len(names), dtype=bool), -np.inf, np.nan_to_num(correlation))
-    first, second = np.unravel_index(int(apart.argmax()), apart.shape)
-    return f"{names[first]} and {names[second]} agree most, {correlation[first, second]:.2f}"
-
-
-def agreement(
-    names: Sequence[str],
-    correlation: NDArray[np.floating],
-    title: str = "Agreement (rank correlation)",
-    *,
-    scale: float = 1.0,
-) -> alt.LayerChart | alt.Chart:
-    """Which model agrees with which: blue for the same order of words, vermilion for the opposite."""
-    if not len(names):
-        return style.blank("There is nothing to compare.", scale)
-    count = len(names)
-    frame = pd.DataFrame(
-        {
-            "row": np.repeat(np.arange(count), count),
-            "key": np.tile(np.arange(count), count),
-            "weight": np.nan_to_num(np.asarray(correlation, dtype=float)).round(3).ravel(),
-            "first": np.repeat(np.array(style.shown(names), dtype=object), count),
-            "second": np.tile(np.array(style.shown(names), dtype=object), count),
-        }
-    )
-    side = style.cell(count, scale, largest=46)
-    base = alt.Chart(frame).encode(
-        x=alt.X("key:O", axis=style.token_axis(names, orient="top", scale=scale, step=side)),
-        y=alt.Y("row:O", axis=style.token_axis(names, orient="left", scale=scale, step=side)),
-    )
-    tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
-        color=alt.Color("weight:Q", scale=style.difference_scale(), legend=None),
-        tooltip=["first:N", "second:N", alt.Tooltip("weight:Q", title="correlation", format=".3f")],
-    )
-    numbers = base.mark_text(fontSize=round(side * 0.3, 1), tooltip=None).encode(
-        text=alt.Text("weight:Q", format=".2f"), color=style.cell_ink()
-    )
-    chart: alt.LayerChart = alt.layer(tiles, numbers)
-    return chart.properties(
-        title=style.title(title, (), scale),
-        description=finding_of_agreement(names, np.asarray(correlation, dtype=float)),
-        width=side * count,
-        height=side * count,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 import numpy as np
@@ -31,21 +30,16 @@ def finding(beam: BeamTrace, until_step: int | None = None) -> str:
     return f"{words} {verb}, log-probability {node.log_prob:.2f}, score {node.score:.2f}"
 
 
-def _plain(token: str) -> str:
-    """Plotly reads a little HTML, and LaTeX between dollars: a token is neither."""
-    return html.escape(style.readable(token)).replace("$", "&#36;")
-
-
 def _hover(beam: BeamTrace, index: int) -> str:
     node = beam.nodes[index]
     path = beam.path(index)[1:]
-    words = " ".join(_plain(beam.nodes[i].token) for i in path[-12:]) or START
+    words = " ".join(style.plotly_text(beam.nodes[i].token) for i in path[-12:]) or START
     lines = [
         f"<b>{'… ' if len(path) > 12 else ''}{words}</b>",
         f"probability {node.probability:.3f}, log-probability {node.log_prob:.2f}",
         f"score {node.score:.3f}, {node.status}",
     ]
-    return "<br>".join([*lines, _plain(node.reason)] if node.reason else lines)
+    return "<br>".join([*lines, style.plotly_text(node.reason)] if node.reason else lines)
 
 
 def _curves(
@@ -67,13 +61,17 @@ def _width(probability: float) -> float:
     return next(width for least, width in WIDTHS if probability >= least or least == 0.0)
 
 
-def _edges(beam: BeamTrace, rows: dict[int, float], winning: set[int], scale: float) -> list[go.Scatter]:
+def _edges(
+    beam: BeamTrace, rows: dict[int, float], winning: set[int], scale: float
+) -> list[go.Scatter]:
     """Few lines rather than one for each edge: edges of one look are drawn together."""
     looks: dict[tuple[str, float], list[int]] = {}
     for index in rows:
         node = beam.nodes[index]
         if node.parent in rows:
-            look = "winning" if index in winning else "pruned" if node.status == "pruned" else "kept"
+            look = (
+                "winning" if index in winning else "pruned" if node.status == "pruned" else "kept"
+            )
             looks.setdefault((look, _width(node.probability)), []).append(index)
     paint = {
         "pruned": ("rgba(128,132,142,0.45)", 0.7),
@@ -81,7 +79,9 @@ def _edges(beam: BeamTrace, rows: dict[int, float], winning: set[int], scale: fl
         "winning": (style.VERMILION, 1.25),
     }
     traces = []
-    for (look, width), children in sorted(looks.items(), key=lambda item: list(paint).index(item[0][0])):
+    for (look, width), children in sorted(
+        looks.items(), key=lambda item: list(paint).index(item[0][0])
+    ):
         colour, factor = paint[look]
         x, y = _curves(beam.nodes, children, rows)
         line = {"color": colour, "width": width * factor * scale}
@@ -102,7 +102,7 @@ def _points(
         "leading": ("circle", style.VERMILION, 13),
         "leading, finished": ("square", style.VERMILION, 14),
     }[name]
-    words = [_plain(beam.nodes[i].token) or START for i in members]
+    words = [style.plotly_text(beam.nodes[i].token) or START for i in members]
     strong = name.startswith("leading")
     return go.Scatter(
         x=[beam.nodes[i].step for i in members],
@@ -125,7 +125,9 @@ def _points(
 def _numbers(beam: BeamTrace, rows: dict[int, float], scale: float) -> go.Scatter:
     """The probability of each token, upon the last part of its edge."""
     ends = [i for i in rows if beam.nodes[i].parent in rows]
-    lift = [rows[beam.nodes[i].parent] + (rows[i] - rows[beam.nodes[i].parent]) * 0.65 for i in ends]
+    lift = [
+        rows[beam.nodes[i].parent] + (rows[i] - rows[beam.nodes[i].parent]) * 0.65 for i in ends
+    ]
     return go.Scatter(
         x=[beam.nodes[i].step - 0.42 for i in ends],
         y=[row - 0.08 for row in lift],

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from viz_core.traces import BeamTrace, Hypothesis
 
-
 SWEEPS = 12
+DEAD = 0.02  # pull of a pruned node: more would bend the living branches away from it, step by step
 
 
 def _spread(wanted: Sequence[float], pulls: Sequence[float]) -> list[float]:
@@ -51,11 +51,12 @@ def layout(nodes: Sequence[Hypothesis], shown: Iterable[int]) -> dict[int, float
         for step in sorted(steps, reverse=sweep % 2 == 0):
             wanted, pulls = [], []
             for index in steps[step]:
-                heirs = [rows[child] for child in children.get(index, []) if child in children]
+                below = children.get(index, [])
+                heirs = [rows[child] for child in below if nodes[child].status != "pruned"]
                 near = [rows[nodes[index].parent]] if nodes[index].parent in rows else []
                 near += [sum(heirs) / len(heirs)] if heirs else []
                 wanted.append(sum(near) / len(near) if near else 0.0)
-                pulls.append(8.0 if index in children else 1.0)
+                pulls.append(DEAD if nodes[index].status == "pruned" else 1.0)
             rows.update(zip(steps[step], _spread(wanted, pulls), strict=True))
     return rows
 

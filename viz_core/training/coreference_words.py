@@ -814,7 +814,10 @@ SUBJUNCTIVE = {
     "wasn't": ("ne soit pas", "n'ait pas"),
     "isn't": ("ne soit pas", "n'ait pas"),
 }
-STEADY_TENSES: dict[bool, tuple[str, ...]] = {False: ("was",) * 4 + ("wasn't",), True: ("is",) * 4 + ("isn't",)}
+STEADY_TENSES: dict[bool, tuple[str, ...]] = {
+    False: ("was",) * 4 + ("wasn't",),
+    True: ("is",) * 4 + ("isn't",),
+}
 TENSES_OF: dict[Form, dict[bool, tuple[str, ...]]] = {
     "graded": {
         False: ("was",) * 6 + ("wasn't", "seemed", "looked", "became", "had become"),

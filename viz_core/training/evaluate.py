@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,18 +9,18 @@ from typing import Any
 
 import torch
 
-from viz_core import analysis, decoding, probe
+from viz_core import analysis, probe
 from viz_core.checkpoints import Bundle
-from viz_core.text import PAD, french_spacing, join_words, normalise
-from viz_core.training import data
+from viz_core.text import french_spacing, join_words, normalise
+from viz_core.training import data, heads
 from viz_core.training.data import Source
+from viz_core.training.scoring import perplexity, translations
 
 HANSARDS = Source(
     file="hansards/dev.src-tgt",
     origin="NAACL 2003 shared task on word alignment, English-French (dev.src-tgt, dev.gold)",
     licence="NAACL 2003 shared task",
 )
-BATCH = 64
 
 
 def bleu_score(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> float:
@@ -31,8 +29,7 @@ def bleu_score(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -
 
     most = max(map(len, references))
     streams: Any = [
-        [refs[i] if i < len(refs) else None for refs in references]
-        for i in range(most)
+        [refs[i] if i < len(refs) else None for refs in references] for i in range(most)
     ]
     return float(sacrebleu.corpus_bleu(list(hypotheses), streams).score)
 
@@ -45,43 +42,8 @@ def grouped(pairs: Sequence[data.Pair]) -> dict[str, list[str]]:
     return dict(found)
 
 
-@torch.inference_mode()
-def translations(bundle: Bundle, sources: Sequence[str]) -> list[str]:
-    """Greedy, in batches of like length."""
-    encoded = bundle.tokenizer.encode_batch(sources)
-    order = sorted(range(len(sources)), key=lambda i: len(encoded[i]))
-    out = [""] * len(sources)
-    for start in range(0, len(order), BATCH):
-        rows = order[start : start + BATCH]
-        longest = max(len(encoded[i]) for i in rows)
-        table = torch.full((len(rows), longest), PAD)
-        for row, i in enumerate(rows):
-            table[row, : len(encoded[i])] = torch.tensor(encoded[i])
-        found = decoding.greedy(probe.Translating(bundle, table), len(rows), 2 * longest + 8)
-        for i, one in zip(rows, found, strict=True):
-            out[i] = bundle.tokenizer.decode(one.ids)
-    return out
-
-
 def bleu(bundle: Bundle, references: dict[str, list[str]]) -> float:
     return bleu_score(translations(bundle, list(references)), list(references.values()))
-
-
-@torch.inference_mode()
-def perplexity(bundle: Bundle, pairs: Sequence[data.Pair]) -> float:
-    """exp of the mean negative log-probability of a token."""
-    model: Any = bundle.model
-    total = count = 0.0
-    examples = data.encode(bundle.tokenizer, pairs)
-    for rows in data.bucketed(examples, 2000, random.Random(0)):
-        batch = data.collate(rows)
-        real = batch.wanted != PAD
-        logits = model.logits(model(batch.source, batch.target)[0][real])
-        total += float(
-            torch.nn.functional.cross_entropy(logits, batch.wanted[real], reduction="sum")
-        )
-        count += batch.count
-    return math.exp(total / max(count, 1))
 
 
 # ---- alignment error rate ---------------------------------------------------------------------
@@ -138,8 +100,8 @@ def alignment_errors(bundle: Bundle, folder: Path) -> list[float]:
     for english, french, sure, possible in hansards(folder):
         layers = word_matrices(bundle, english, french)
         items = items or [[] for _ in layers]
-        for rows, heads in zip(items, layers, strict=True):
-            found = analysis.links(sum(heads) / len(heads), [*english, "</s>"])
+        for rows, matrices in zip(items, layers, strict=True):
+            found = analysis.links(sum(matrices) / len(matrices), [*english, "</s>"])
             rows.append((found, sure, possible))
     return [analysis.alignment_error_rate(rows) for rows in items]
 
@@ -168,9 +130,15 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
         metrics["hansards dev"] = {"AER": min(errors), "sentences": 147.0}
         if len(errors) > 1:
             metrics["hansards dev"]["layer"] = 1.0 + errors.index(min(errors))
+    measured = {}
+    if bundle.card.architecture == "transformer":
+        found = heads.measure(bundle, folder)
+        metrics |= found["metrics"]
+        measured = found["measured"]
     return {
+        "measured": measured,
         "metrics": {
             split: {name: round(value, 4) for name, value in found.items()}
             for split, found in metrics.items()
-        }
+        },
     }

@@ -1,10 +1,13 @@
-"""All layers and heads at a glance: one picture of small tiles."""
+"""All layers and heads at a glance: small matrices, or one number for each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import altair as alt
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
@@ -35,13 +38,16 @@ def finding(trace: AttentionTrace) -> str:
         return matrix.NOTHING
     sharp = np.nan_to_num(trace.weights).max(axis=3).mean(axis=2)  # (layer, head)
     most, least = (np.unravel_index(int(i), sharp.shape) for i in (sharp.argmax(), sharp.argmin()))
+    best, worst = (style.place(int(layer), int(head)) for layer, head in (most, least))
     return (
-        f"Sharpest is {style.place(int(most[0]), int(most[1]))}, mean largest weight "
-        f"{sharp[most]:.2f}; broadest is {style.place(int(least[0]), int(least[1]))}, {sharp[least]:.2f}"
+        f"Sharpest is {best}, mean largest weight {sharp[most]:.2f}; "
+        f"broadest is {worst}, {sharp[least]:.2f}"
     )
 
 
-def _stitched(tiles: NDArray[np.uint8], gap: float) -> tuple[NDArray[np.uint8], list[float], list[float]]:
+def _stitched(
+    tiles: NDArray[np.uint8], gap: float
+) -> tuple[NDArray[np.uint8], list[float], list[float]]:
     """All tiles in one array with empty lines between them, and the edges of its cells."""
     layers, heads, queries, keys = tiles.shape
     across = [head * (1 + gap) + i / keys for head in range(heads) for i in range(keys + 1)]
@@ -62,7 +68,7 @@ def model_view(
     scale: float = 1.0,
     tile: int = TILE,
 ) -> go.Figure:
-    """A small matrix for each head, layers down, heads across, on the one weight scale.
+    """A small matrix for each head, layers down, heads across; opacity is the root of the weight.
 
     Clicking a tile selects it, with [layer, head] counted from zero as customdata. Above 48 tokens
     a dot is the largest weight of several; layout.meta["note"] says so.
@@ -80,7 +86,7 @@ def model_view(
             y=down,
             zmin=0,
             zmax=255,
-            colorscale=style.plotly_weights(),
+            colorscale=style.plotly_weights(root=True),
             showscale=False,
             hoverinfo="skip",
         )
@@ -88,7 +94,8 @@ def model_view(
             note = f"{max(queries, keys)} tokens: a dot is the largest weight of several"
     places = [(layer, head) for layer in range(layers) for head in range(heads)]
     names = [
-        style.place(layer, head) + (f"<br>{labels[layer][head]}" if labels is not None else "")
+        style.place(layer, head)
+        + (f"<br>{style.plotly_text(labels[layer][head])}" if labels is not None else "")
         for layer, head in places
     ]
     # Heat maps fire no click in Streamlit; a clear square upon each tile does, and has its frame.
@@ -111,7 +118,13 @@ def model_view(
         unselected={"marker": {"opacity": 1}},
         showlegend=False,
     )
-    bare = {"showgrid": False, "zeroline": False, "fixedrange": True, "ticks": "", "tickfont": small}
+    bare = {
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "ticks": "",
+        "tickfont": small,
+    }
     edge = GAP / 2
     figure.update_xaxes(
         range=[-edge, heads * (1 + GAP) - edge],
@@ -141,3 +154,79 @@ def model_view(
         paper_bgcolor="rgba(0,0,0,0)",
     )
     return figure
+
+
+def finding_of_grid(scores: NDArray[np.floating], title: str) -> str:
+    """The best head in words."""
+    if not scores.size:
+        return "There are no heads."
+    layer, head = np.unravel_index(int(np.nan_to_num(scores, nan=-np.inf).argmax()), scores.shape)
+    return f"{title}: highest in {style.place(int(layer), int(head))}, {scores[layer, head]:.2f}"
+
+
+def head_grid(
+    scores: NDArray[np.floating],
+    title: str,
+    labels: NDArray[Any] | Sequence[Sequence[str]] | None = None,
+    *,
+    extent: float = 1.0,
+    chosen: tuple[int, int] | None = None,
+    scale: float = 1.0,
+) -> style.AnyChart:
+    """A tile for each head, layers down, heads across, bluer where the score is higher.
+
+    Clicking a tile sets the selection "tile" to {layer, head}, counted from zero. `labels` writes a
+    word under each number, `extent` is the score of a full blue.
+    """
+    scores = np.asarray(scores, dtype=float)
+    if not scores.size:
+        return style.blank("There are no heads.", scale)
+    layers, heads = scores.shape
+    frame = pd.DataFrame(
+        {
+            "layer": np.repeat(np.arange(layers), heads),
+            "head": np.tile(np.arange(heads), layers),
+            "score": np.nan_to_num(scores).round(4).ravel(),
+            "label": [str(word) for row in labels for word in row] if labels is not None else "",
+        }
+    )
+    frame["weight"] = (frame["score"] / extent).clip(0, 1)  # colours are always those of [0, 1]
+    side = (58 if labels is not None else 46) * scale
+    count = style.axis(
+        None, scale, orient="top", labelExpr="datum.value + 1", labelAngle=0, grid=False
+    )
+    count.title = "head"
+    down = style.axis("layer", scale, labelExpr="datum.value + 1", grid=False)
+    base = alt.Chart(frame).encode(x=alt.X("head:O", axis=count), y=alt.Y("layer:O", axis=down))
+    value = [{"layer": chosen[0], "head": chosen[1]}] if chosen else alt.Undefined
+    tile = alt.selection_point(
+        name="tile", fields=["layer", "head"], on="click", empty=False, value=value
+    )
+    tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, cursor="pointer").encode(
+        color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
+        tooltip=[
+            alt.Tooltip("place:N", title="head"),
+            alt.Tooltip("score:Q", title=title, format=".3f"),
+            alt.Tooltip("label:N"),
+        ],
+    )
+    tiles = tiles.transform_calculate(
+        place="'layer ' + (datum.layer + 1) + ' head ' + (datum.head + 1)"
+    )
+    rise = -8 * scale if labels is not None else 0
+    numbers = base.mark_text(fontSize=style.font(scale), dy=rise, tooltip=None).encode(
+        text=alt.Text("score:Q", format=".2f"), color=style.cell_ink()
+    )
+    words = base.mark_text(
+        fontSize=style.font(scale, 11), dy=10 * scale, limit=side - 4, tooltip=None
+    ).encode(text="label:N", color=style.cell_ink())
+    frames = base.transform_filter(tile).mark_rect(
+        fillOpacity=0, stroke=style.VERMILION, strokeWidth=3 * scale, tooltip=None
+    )
+    chart = style.layered(tiles.add_params(tile), numbers, words, frames)
+    return chart.properties(
+        width=side * heads,
+        height=(48 if labels is not None else 38) * scale * layers,
+        title=style.title(title, (), scale),
+        description=finding_of_grid(scores, title),
+    )

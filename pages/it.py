@@ -1,0 +1,70 @@
+"""The animal didn't cross the street because it was too tired: what does "it" mean?"""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import analysis, ui
+from viz_core.charts import bars, evolution, heads, overview
+
+TIRED = "The animal didn't cross the street because it was too tired."
+WIDE = "The animal didn't cross the street because it was too wide."
+NAME = "transformer"
+
+ui.header("What does “it” mean?", "One word changes at the end, and “it” changes its mind.")
+picture, controls = st.container(), st.container()
+
+with controls, ui.sentences():
+    card = ui.card(NAME)
+    shares = np.array(card.measured["it resolved"])
+    best = divmod(int(shares.argmax()), shares.shape[1])
+    first, second = st.columns(2)
+    with first:
+        one = ui.text("A sentence with “it”", TIRED)
+    with second:
+        two = ui.text("The same with another ending", WIDE, key="other")
+    st.header("Every head, measured", anchor=False)
+    grid = overview.head_grid(shares, "“it” resolved", chosen=best, scale=ui.scale())
+    tile = ui.clicked(ui.show(grid, "grid", select=True), "tile", "layer", "head")
+    layer, head = tile or best
+    figures = card.metrics["generated test"]
+    st.markdown(
+        f"Share of {figures['sentences']:.0f} generated sentences, with pairs of nouns never seen "
+        "in training, in which “it” puts more weight on the right noun than on any other noun. "
+        f"The best head is **layer {best[0] + 1} head {best[1] + 1}** with "
+        f"**{shares.max():.0%}**; click another to see it above. {card.notes}"
+    )
+
+with picture, ui.sentences():
+    rows = {}
+    for column, text in zip(st.columns(2), (one, two), strict=True):
+        with column, ui.sentences():
+            ui.quote(ui.translation(NAME, text).text)
+            trace = ui.encoded(NAME, text)
+            it = analysis.position(trace.queries, "it")
+            view = heads.head_view(trace, layer, [head], focus=it, scale=ui.scale())
+            ui.show(view, f"view_{len(rows)}")
+            rows[text] = trace.weights[layer, head, it]
+    if len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
+        st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
+        ui.show(bars.grouped(trace.queries, rows, "Weight of “it” on each word"), "both")
+
+st.header("Which heads tell two words apart?", anchor=False)
+with ui.sentences():
+    trace = ui.encoded(NAME, one)
+    right, wrong = ui.pick_words(trace.queries, ("animal", "street"))
+    it = analysis.position(trace.queries, "it")
+    margins = analysis.resolved(trace.weights, it, right, [wrong])
+    title = f"“it” on {trace.queries[right]} minus on {trace.queries[wrong]}"
+    ui.show(overview.head_grid(margins, title, scale=ui.scale()), "margins")
+
+st.header("A head is born", anchor=False)
+with ui.sentences():
+    steps, traces = ui.evolution(NAME, 2)
+    words = [trace.words() for trace in traces]
+    st.markdown(evolution.finding(steps, words, layer, head) + ".")
+    ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
+ui.paper(
+    "After Uszkoreit 2017, Transformer: A Novel Neural Network Architecture for Language "
+    "Understanding (English-French, layers 5 to 6, one of eight heads).",
+    NAME,
+)

@@ -1,0 +1,372 @@
+"""The training loop, its data and its task. Run as a script it is one process of a run of two."""
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from safetensors.torch import load_file
+
+from viz_core.models.rnn import RNN, RNNConfig
+from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.text import END, PAD, START, Tokenizer
+from viz_core.training import data, loop
+from viz_core.training.data import Example, Pair
+from viz_core.training.loop import Progress, Schedule
+from viz_core.training.translation import WATCHED, TranslationTask
+
+ROOT = Path(__file__).parent.parent
+KINDS = pytest.mark.parametrize("kind", ["rnn", "transformer"])
+QUICK = Schedule(steps=4, warmup=1, check_every=2)
+
+
+def write_corpora(folder: Path) -> None:
+    """Two corpora as they are downloaded, with sentences enough for each part."""
+    pairs = [(f"I see {n} cats.", f"Je vois {n} chats.") for n in range(1000)]
+    for source in (data.TATOEBA, data.EUROPARL):
+        (folder / source.file).parent.mkdir(parents=True)
+    with zipfile.ZipFile(folder / data.TATOEBA.file, "w") as archive:
+        lines = [f"{english}\t{french}\tCC-BY" for english, french in pairs]
+        archive.writestr("fra.txt", "\n".join(lines) + "\n")
+    with gzip.open(folder / data.EUROPARL.file, "wt", encoding="utf-8") as file:
+        file.writelines(f"{english}\t{french}\n" for english, french in pairs)
+
+
+def task_in(folder: Path, kind: str = "rnn", out: str = "out") -> TranslationTask:
+    """A tiny model on the corpora in a folder; no dropout, so that a step can be repeated."""
+    lines = [side for pair in WATCHED for side in pair] + ["I see cats.", "Je vois chats."]
+    tokenizer = Tokenizer.train([*lines, *lines, "0123456789"], size=300)
+    torch.manual_seed(1)
+    size = tokenizer.size
+    model = (
+        RNN(RNNConfig(vocabulary=size, attention="additive", embedding=16, width=16, dropout=0.0))
+        if kind == "rnn"
+        else Transformer(
+            TransformerConfig(
+                vocabulary=size, width=16, heads=4, encoder_layers=1, decoder_layers=1, dropout=0.0
+            )
+        )
+    )
+    mixture = {"tatoeba": 0.01}  # 160 sentences a chunk
+    return TranslationTask(model, tokenizer, folder, mixture, out=folder / out, batch_tokens=255)
+
+
+def losses(task: TranslationTask, steps: int = 2) -> list[float]:
+    """Of the whole batch, at each step."""
+    model = loop.Processes().wrap(task.model)
+    optimiser = loop.optimiser_for(task.model, QUICK)
+    batches = task.batches(1.0, 0)
+    return [loop.step_once(task, model, optimiser, next(batches), clip=1.0) for _ in range(steps)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("data")
+    write_corpora(folder)
+    return folder
+
+
+# ---- the schedule -----------------------------------------------------------------------------
+
+
+def test_the_rate_warms_up_holds_and_falls_to_nothing():
+    schedule = Schedule(steps=1000, peak=2.0, warmup=100, decay_from=0.6)
+    rates = [schedule.rate(step, step / 1000) for step in range(1001)]
+    assert rates[:100] == pytest.approx([2.0 * (i + 1) / 100 for i in range(100)])
+    assert rates[100:600] == pytest.approx([2.0] * 500)
+    assert rates[600:] == pytest.approx([2.0 * (1000 - i) / 400 for i in range(600, 1001)])
+    assert rates[-1] == 0
+    assert schedule.rate(1200, 1.2) == 0
+
+
+def test_minutes_count_as_well_as_steps():
+    schedule = Schedule(steps=100)
+    assert loop.share_done(Progress(step=25, seconds=30), schedule, None) == 0.25
+    assert loop.share_done(Progress(step=25, seconds=30), schedule, 1.0) == 0.5
+    assert loop.share_done(Progress(step=75, seconds=30), schedule, 1.0) == 0.75
+
+
+def test_training_stops_when_the_held_out_loss_has_not_fallen_for_long():
+    schedule = Schedule(steps=10_000, check_every=100, patience=3)
+    assert not loop.stale(Progress(step=500, best_step=300), schedule)
+    assert loop.stale(Progress(step=600, best_step=300), schedule)
+
+
+def test_snapshots_are_dense_at_first():
+    steps = [step for step in range(1, 12_001) if loop.is_snapshot(step)]
+    assert steps == [50, 100, 200, 400, 800, 1600, 3200, 4000, 6400, 8000, 12_000]
+
+
+def test_weight_decay_is_for_matrices_only(folder):
+    optimiser = loop.optimiser_for(task_in(folder).model, Schedule(steps=1, decay=0.1))
+    for group in optimiser.param_groups:
+        assert group["params"]
+        assert {p.dim() > 1 for p in group["params"]} == {group["weight_decay"] == 0.1}
+
+
+# ---- resuming ---------------------------------------------------------------------------------
+
+
+@KINDS
+def test_a_restored_run_goes_on_as_if_never_interrupted(kind, folder, tmp_path):
+    task = task_in(folder, kind)
+    optimiser = loop.optimiser_for(task.model, QUICK)
+    batches = list(task.batches(1.0, 0))
+    for batch in batches[:2]:
+        loop.step_once(task, task.model, optimiser, batch, clip=1.0)
+    progress = Progress(step=2, chunk=3, seconds=1.5, best=0.5, curve=[{"step": 2, "loss": 1.0}])
+    loop.store(tmp_path, task.model, optimiser, progress)
+
+    again = task_in(folder, kind)
+    torch.nn.init.normal_(again.model.embedding.weight)  # somewhere else altogether
+    restored = loop.optimiser_for(again.model, QUICK)
+    assert loop.restore(tmp_path, again.model, restored) == progress
+    for batch in batches[2:4]:
+        wanted = loop.step_once(task, task.model, optimiser, batch, clip=1.0)
+        assert loop.step_once(again, again.model, restored, batch, clip=1.0) == wanted
+
+
+def test_resuming_what_never_began_gets_a_sentence(folder, tmp_path):
+    task = task_in(folder)
+    with pytest.raises(ValueError, match=r"state.safetensors is not there: train without --resume"):
+        loop.train(task, QUICK, tmp_path, resume=True)
+
+
+def test_a_finished_run_can_be_resumed_with_nothing_left_to_do(folder, tmp_path):
+    before = loop.train(task_in(folder, out="a"), QUICK, tmp_path)
+    assert before.step == 4
+    assert loop.train(task_in(folder, out="a"), QUICK, tmp_path, resume=True).step == 4
+
+
+@KINDS
+def test_training_lowers_the_held_out_loss_and_keeps_its_course(kind, folder, tmp_path):
+    task = task_in(folder, kind, out=f"learned-{kind}")
+    before = task.held_out_loss()
+    schedule = Schedule(steps=20, peak=0.01, warmup=1, check_every=5)
+    progress = loop.train(task, schedule, tmp_path)
+    assert progress.best < before - 0.5
+    assert [point["step"] for point in progress.curve] == [5, 10, 15, 20]
+    log = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in log][:4] == [5, 10, 15, 20]
+    assert loop.read_progress(tmp_path) == progress
+    kept = load_file(tmp_path / "best.safetensors")
+    assert set(kept) == set(task.model.state_dict())
+    snapshots = (task.out / "snapshots.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in snapshots] == [0]
+
+
+# ---- one process or two -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def two_processes(folder) -> dict:
+    """What two processes report, each on its share of every batch."""
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    subprocess.run(
+        [*command, "--nproc_per_node=2", __file__, str(folder)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        check=True,
+        timeout=120,
+    )
+    found: dict = json.loads((folder / "two.json").read_text())
+    return found
+
+
+@KINDS
+def test_two_processes_get_the_loss_of_one_on_the_joint_batch(kind, folder, two_processes):
+    wanted = losses(task_in(folder, kind))
+    assert wanted[0] != pytest.approx(wanted[1], abs=1e-3)
+    assert two_processes[kind] == pytest.approx(wanted, abs=1e-5)
+
+
+def test_two_processes_write_each_snapshot_once(folder, two_processes):
+    lines = (folder / "two" / "snapshots.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [0]
+
+
+@KINDS
+def test_a_process_without_a_row_has_no_loss_and_no_error(kind, folder):
+    """The last batch may have fewer rows than there are processes."""
+    task = task_in(folder, kind)
+    batch = data.collate(data.encode(task.tokenizer, [Pair("I see 7 cats.", "Je vois 7 chats.")]))
+    loss = task.loss(task.model, batch.share(1, 2))
+    loss.backward()
+    assert loss.item() == 0
+
+
+def test_shares_are_the_whole_batch():
+    rows = [Example(np.arange(4, 6 + n), np.arange(4, 7 + n), n, n) for n in range(5)]
+    batch = data.collate(rows)
+    shares = [batch.share(rank, 3) for rank in range(3)]
+    assert sum(share.count for share in shares) == batch.count
+    assert sorted(n for share in shares for n in share.it.tolist()) == [0, 1, 2, 3, 4]
+
+
+# ---- data -------------------------------------------------------------------------------------
+
+EXAMPLES = st.lists(
+    st.tuples(st.integers(1, 30), st.integers(1, 30)).map(
+        lambda sizes: Example(np.ones(sizes[0], np.int32), np.ones(sizes[1], np.int32))
+    ),
+    max_size=60,
+)
+
+
+@given(EXAMPLES, st.integers(1, 200), st.integers(0, 9))
+def test_buckets_hold_each_example_once_and_not_too_many_tokens(examples, tokens, seed):
+    batches = data.bucketed(examples, tokens, random.Random(seed))
+    assert Counter(id(e) for batch in batches for e in batch) == Counter(map(id, examples))
+    for batch in batches:
+        longest = max(max(len(e.source), len(e.target)) for e in batch)
+        assert len(batch) == 1 or longest * len(batch) <= tokens
+
+
+def test_buckets_hold_sentences_of_like_length():
+    examples = [Example(np.ones(n % 20 + 1), np.ones(n % 20 + 1)) for n in range(400)]
+    for batch in data.bucketed(examples, 60, random.Random(1)):
+        sizes = [len(e.source) for e in batch]
+        assert max(sizes) - min(sizes) <= 3
+
+
+@pytest.mark.parametrize(
+    "spelling", ["I SEE 103 cats", "i see 103 cats!", "  I see, 103  cats. ", "I see “103” cats?"]
+)
+def test_no_spelling_of_a_sentence_changes_its_part(spelling):
+    assert data.part_of("I see 103 cats.") == data.part_of(spelling)
+
+
+def test_the_split_is_the_same_for_ever():
+    """Checkpoints were trained on it: if it moves, test sentences have been trained on."""
+    parts = [data.part_of(f"I see {n} cats.") for n in range(400)]
+    assert [n for n, part in enumerate(parts) if part == "test"] == [86, 257, 298, 334, 338, 366]
+    assert [n for n, part in enumerate(parts) if part == "held-out"] == [15, 225, 230]
+
+
+def test_no_sentence_is_in_two_parts(folder):
+    parts = [
+        {pair.english for pair in data.read("tatoeba", folder, part)}
+        for part in ("train", "held-out", "test")
+    ]
+    assert all(parts)
+    assert sum(map(len, parts)) == len(set.union(*parts)) == 1000
+
+
+def test_the_target_is_shifted_by_one():
+    rows = [
+        Example(np.array([5, 3]), np.array([7, 8, 9, 3])),
+        Example(np.array([5, 6, 3]), np.array([7, 3])),
+    ]
+    batch = data.collate(rows)
+    assert batch.source.tolist() == [[5, 3, PAD], [5, 6, 3]]
+    assert batch.target.tolist() == [[START, 7, 8, 9], [START, 7, PAD, PAD]]
+    assert batch.wanted.tolist() == [[7, 8, 9, END], [7, END, PAD, PAD]]
+    assert batch.count == 6
+
+
+def test_too_long_and_empty_pairs_are_left_out(tokenizer):
+    pairs = [Pair("The cat.", "Le chat."), Pair("", "Le chat."), Pair("The cat.", "chat " * 90)]
+    assert len(data.encode(tokenizer, pairs)) == 1
+
+
+def test_a_generated_pair_knows_its_it_and_its_noun(tokenizer):
+    text = "The dog sees the cat because it sees."
+    pair = Pair(text, "Le chien voit.", text.index("it"), text.index("cat"))
+    (example,) = data.encode(tokenizer, [pair])
+    tokens = tokenizer.show(example.source)
+    assert (tokens.words[example.it], tokens.tokens[example.it]) == (6, "##it")
+    assert "c" in tokenizer.vocabulary[example.antecedent]
+
+
+@pytest.mark.parametrize("source", [data.TATOEBA, data.EUROPARL, data.MULTI30K])
+def test_a_missing_corpus_is_named_with_its_origin(source, tmp_path):
+    with pytest.raises(ValueError, match="is missing") as error:
+        source.path(tmp_path)
+    assert source.file in str(error.value)
+    assert source.origin in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["tatoeba", "europarl", "multi30k"])
+def test_reading_a_missing_corpus_is_an_error_to_act_on(name, tmp_path):
+    with pytest.raises(ValueError, match="https://"):
+        data.read(name, tmp_path, "train")
+
+
+def test_half_a_corpus_is_missing_too(tmp_path):
+    (tmp_path / "multi30k").mkdir()
+    with gzip.open(tmp_path / data.MULTI30K.file, "wt") as file:
+        file.write("A cat.\n")
+    with pytest.raises(ValueError, match=r"train.fr.gz is missing"):
+        data.read("multi30k", tmp_path, "train")
+
+
+def test_loose_pairs_of_europarl_are_left_out(tmp_path):
+    (tmp_path / "europarl").mkdir()
+    with gzip.open(tmp_path / data.EUROPARL.file, "wt", encoding="utf-8") as file:
+        file.write(
+            'The vote.\tLe vote.\nYes.\tC"est une très longue histoire.\nIt"s on.\tC"est ça.\n'
+        )
+    assert list(data.europarl(tmp_path)) == [
+        Pair("The vote.", "Le vote."),
+        Pair("It's on.", "C'est ça."),
+    ]
+
+
+# ---- the task ---------------------------------------------------------------------------------
+
+
+@KINDS
+def test_the_loss_is_torchs_label_smoothed_cross_entropy(kind, folder):
+    task = task_in(folder, kind)
+    batch = next(task.batches(0.0, 0))
+    logits = task.model.logits(task.model(batch.source, batch.target)[0])
+    wanted = torch.nn.functional.cross_entropy(
+        logits.flatten(0, 1),
+        batch.wanted.flatten(),
+        ignore_index=PAD,
+        label_smoothing=0.1,
+        reduction="sum",
+    )
+    torch.testing.assert_close(task.loss(task.model, batch), wanted)
+
+
+def test_naming_adds_the_noun_that_it_stands_for(folder):
+    task = task_in(folder, "transformer")
+    rows = [
+        Example(np.array([5, 6, 7, 3]), np.array([8, 3]), 2, 5),
+        Example(np.array([5, 6, 3]), np.array([8, 9, 3])),
+    ]
+    batch = data.collate(rows)
+    plain = task.loss(task.model, batch)
+    task.naming = 0.5
+    state = task.model.encode(batch.source).states[0, 2]
+    named = task.model.logits(state).log_softmax(-1)[5]
+    torch.testing.assert_close(task.loss(task.model, batch), plain - 0.5 * named)
+
+
+def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
+    task = task_in(folder)
+    long = Example(np.full(40, 5), np.full(40, 5))
+    task.pools["tatoeba"] = [*task.pools["tatoeba"][:100], *[long] * 100]
+    assert all(batch.source.shape[1] <= 12 for batch in task.batches(0.0, 0))
+    assert any(batch.source.shape[1] == 40 for batch in task.batches(0.5, 0))
+    first, again = (list(task.batches(0.5, 7)) for _ in range(2))
+    assert all(torch.equal(a.source, b.source) for a, b in zip(first, again, strict=True))
+
+
+if __name__ == "__main__":  # one process of test_two_processes...
+    given_folder = Path(sys.argv[1])
+    found = {kind: losses(task_in(given_folder, kind)) for kind in ("rnn", "transformer")}
+    loop.train(task_in(given_folder, out="two"), QUICK, given_folder / "two")
+    if loop.Processes().first:
+        (given_folder / "two.json").write_text(json.dumps(found))
+    torch.distributed.destroy_process_group()

@@ -1,0 +1,309 @@
+import math
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from viz_core import attention, worked
+from viz_core.models import transformer
+
+X = worked.read_matrix("1 0 1 0; 0 2 0 2; 1 1 1 1", "x")
+WK = worked.read_matrix("[[0,0,1],[1,1,0],[0,1,0],[1,1,0]]", "Wk")
+WQ = worked.read_matrix("[[1,0,1],[1,0,0],[0,0,1],[0,1,1]]", "Wq")
+WV = worked.read_matrix("[[0,2,0],[0,3,0],[1,0,3],[1,1,0]]", "Wv")
+WORDS = ("I", "love", "you")
+
+
+def by_hand(**options):
+    return worked.self_attention(WORDS, X, WQ, WK, WV, **options)
+
+
+def exactly(found, wanted, decimals=4):
+    np.testing.assert_array_equal(np.round(found, decimals), np.array(wanted))
+
+
+# ---- self-attention by hand: the numbers of every lecture --------------------------------------
+
+
+def test_three_inputs_give_the_known_queries_keys_and_values():
+    found = by_hand()
+    exactly(found.keys, [[0, 1, 1], [4, 4, 0], [2, 3, 1]])
+    exactly(found.queries, [[1, 0, 2], [2, 2, 2], [2, 1, 3]])
+    exactly(found.values, [[1, 2, 3], [2, 8, 0], [2, 6, 3]])
+
+
+def test_three_inputs_give_the_known_scores_and_unscaled_outputs():
+    found = by_hand(scaled=False)
+    exactly(found.scores, [[2, 4, 4], [4, 16, 12], [4, 12, 10]])
+    exactly(
+        found.outputs,
+        [[1.9366, 6.6831, 1.5951], [2.0000, 7.9640, 0.0540], [1.9997, 7.7599, 0.3584]],
+    )
+
+
+def test_scaled_by_the_root_of_three_the_first_row_is_softer():
+    found = by_hand()
+    assert found.divisor == math.sqrt(3)
+    exactly(found.weights[0], [0.1361, 0.4319, 0.4319])
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_every_step_equals_torch(masked):
+    found = by_hand(masked=masked)
+    parts = [torch.tensor(part)[None] for part in (found.queries, found.keys, found.values)]
+    mask = attention.causal_mask(3) if masked else None
+    outputs, weights = attention.attend(attention.scaled_dot(*parts[:2]), parts[2], mask)
+    np.testing.assert_allclose(found.weights, weights[0], atol=1e-12)
+    np.testing.assert_allclose(found.outputs, outputs[0], atol=1e-12)
+    oracle = torch.nn.functional.scaled_dot_product_attention(*parts, is_causal=masked)
+    np.testing.assert_allclose(found.outputs, oracle[0], atol=1e-12)
+
+
+def test_a_masked_word_gets_exactly_no_weight():
+    found = by_hand(masked=True)
+    assert not np.triu(found.weights, 1).any()
+    assert np.isneginf(found.scaled[0, 1:]).all()
+    exactly(found.outputs[0], found.values[0])
+
+
+def test_shuffled_words_give_the_same_outputs_in_the_shuffled_order():
+    order = [2, 0, 1]
+    found = worked.self_attention([WORDS[i] for i in order], X[order], WQ, WK, WV)
+    np.testing.assert_allclose(found.outputs, by_hand().outputs[order], atol=1e-12)
+
+
+@pytest.mark.parametrize("with_positions", [False, True])
+def test_only_the_mask_or_positions_make_the_order_count(with_positions):
+    order, places = [2, 0, 1], worked.positions(3, 4) * with_positions
+    first = worked.self_attention(WORDS, X + places, WQ, WK, WV, masked=not with_positions)
+    second = worked.self_attention(
+        WORDS, X[order] + places, WQ, WK, WV, masked=not with_positions
+    )
+    assert np.abs(second.outputs - first.outputs[order]).max() > 0.05
+
+
+def test_two_heads_are_joined_and_mixed_as_in_torch():
+    torch.manual_seed(1)
+    oracle = torch.nn.MultiheadAttention(4, 2, bias=False, batch_first=True, dtype=torch.float64)
+    x = torch.tensor(X)[None]
+    wanted = oracle(x, x, x)[0][0].detach().numpy()
+    parts = [part.detach().numpy().T for part in oracle.in_proj_weight.chunk(3)]
+    heads = [
+        worked.self_attention(WORDS, X, *(part[:, start : start + 2] for part in parts))
+        for start in (0, 2)
+    ]
+    mixed = worked.mix(heads, oracle.out_proj.weight.detach().numpy().T)
+    assert mixed.joined.shape == (3, 4)
+    np.testing.assert_allclose(mixed.outputs, wanted, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("wq", "wk", "sentence"),
+    [
+        (WQ[:3], WK, "x has 4 columns but Wq has 3 rows"),
+        (WQ[:, :2], WK, "Wq has 2 columns and Wk has 3"),
+    ],
+)
+def test_shapes_that_do_not_fit_are_both_named(wq, wk, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        worked.self_attention(WORDS, X, wq, wk, WV)
+
+
+def test_an_output_matrix_that_does_not_fit_is_named():
+    with pytest.raises(ValueError, match="joined heads has 6 columns but Wo has 4 rows"):
+        worked.mix([by_hand(), by_hand()], np.ones((4, 4)))
+
+
+@given(st.integers(0, 9), st.integers(0, 50))
+def test_shuffled_is_another_order_of_the_same(count, seed):
+    order = worked.shuffled(range(count), seed)
+    assert sorted(order) == list(range(count))
+    assert count < 2 or order != sorted(order)
+    assert order == worked.shuffled(range(count), seed)
+
+
+# ---- look-up ----------------------------------------------------------------------------------
+
+KEYS = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.6, 0.8]])
+
+
+@pytest.mark.parametrize("row", range(4))
+def test_hard_match_is_the_limit_of_the_soft_one(row):
+    found = worked.hard_match(KEYS[row], KEYS)
+    assert found == row
+    limit = worked.soft_match(KEYS[row], KEYS, 0)
+    exactly(limit, np.eye(4)[row])
+    distances = [
+        np.abs(worked.soft_match(KEYS[row], KEYS, t) - limit).sum() for t in (1, 0.3, 0.1, 0.01)
+    ]
+    assert distances == sorted(distances, reverse=True)
+    assert distances[-1] < 1e-6
+
+
+def test_a_high_temperature_takes_every_row_alike():
+    np.testing.assert_allclose(worked.soft_match(KEYS[0], KEYS, 1e9), 0.25, atol=1e-6)
+
+
+def test_keys_that_tie_share_the_weight_in_the_limit():
+    exactly(worked.soft_match(np.array([1.0, 1.0]), np.eye(2), 0), [0.5, 0.5])
+
+
+def test_a_query_that_no_key_equals_has_no_hard_match_but_a_soft_one():
+    query = np.array([0.8, 0.6])
+    assert worked.hard_match(query, KEYS) is None
+    assert worked.soft_match(query, KEYS, 0.1).sum() == pytest.approx(1)
+
+
+def test_a_query_of_another_length_is_refused():
+    with pytest.raises(ValueError, match="query has 3 numbers and each key 2"):
+        worked.soft_match(np.ones(3), KEYS, 1)
+
+
+def test_apple_is_the_weighted_sum_of_its_words():
+    weights = np.array([0.1, 0.1, 0.5, 0.1, 0.2])  # she is eating a green
+    values = np.array([[1, 5], [2, 2], [6, 4], [1, 1], [4, 6]])
+    exactly(worked.weighted_sum(weights, values), [4.2, 4.0])
+    exactly(worked.weighted_sum(weights, np.eye(5)), weights)
+    with pytest.raises(ValueError, match="4 weights for 5 values"):
+        worked.weighted_sum(weights[:4], values)
+
+
+# ---- positions --------------------------------------------------------------------------------
+
+
+def test_four_dimensions_are_the_closed_form():
+    place = np.arange(50)
+    wanted = [np.sin(place), np.cos(place), np.sin(place / 100), np.cos(place / 100)]
+    np.testing.assert_allclose(worked.positions(50, 4), np.stack(wanted, 1), atol=1e-12)
+
+
+@pytest.mark.parametrize(("length", "width", "base"), [(100, 20, 1e4), (60, 32, 1e4), (9, 5, 50.0)])
+def test_positions_are_those_of_the_trained_transformer(length, width, base):
+    wanted = transformer.positions(length, width, base).numpy()
+    np.testing.assert_allclose(worked.positions(length, width, base), wanted, atol=1e-4)
+
+
+@pytest.mark.parametrize(("width", "base"), [(4, 1e4), (20, 1e4), (32, 100.0)])
+def test_the_dot_product_depends_on_the_offset_alone(width, base):
+    code = worked.positions(100, width, base)
+    dots = code @ code.T
+    for offset in range(100):
+        line = np.diagonal(dots, offset)
+        wanted = np.cos(offset * worked.rates(width, base)).sum()
+        np.testing.assert_allclose(line, wanted, atol=1e-9)
+
+
+@given(st.integers(0, 200), st.integers(0, 100), st.integers(0, 9))
+def test_one_rotation_moves_any_position_by_the_same_offset(place, offset, pair):
+    code = worked.positions(place + offset + 1, 20)[:, 2 * pair : 2 * pair + 2]
+    turn = worked.rotation(offset, worked.rates(20)[pair])
+    np.testing.assert_allclose(turn @ code[place], code[place + offset], atol=1e-9)
+    np.testing.assert_allclose(turn @ turn.T, np.eye(2), atol=1e-12)
+
+
+def test_wavelengths_grow_from_two_pi_towards_two_pi_times_the_base():
+    found = worked.wavelengths(512)
+    assert found[0] == pytest.approx(2 * math.pi)
+    assert found[-1] == pytest.approx(2 * math.pi * 10_000 ** (510 / 512))
+    np.testing.assert_allclose(found[1:] / found[:-1], 10_000 ** (2 / 512))
+
+
+# ---- norms, gates, lengths --------------------------------------------------------------------
+
+
+@given(arrays(float, (4, 5), elements=st.floats(-100, 100)))
+def test_norms_are_those_of_torch(values):
+    given_values = torch.tensor(values)
+    wanted = torch.nn.functional.layer_norm(given_values, (5,))
+    np.testing.assert_allclose(worked.layer_norm(values), wanted, atol=1e-6)
+    wanted = torch.nn.functional.batch_norm(given_values, None, None, training=True)
+    np.testing.assert_allclose(worked.batch_norm(values), wanted, atol=1e-6)
+
+
+def test_a_row_is_layer_normed_alone_but_batch_normed_with_its_batch():
+    first = np.array([[1.0, 2, 3, 4], [2, 4, 6, 8], [5, 5, 1, 1]])
+    second = first.copy()
+    second[2] = [100, -100, 50, 0]
+    exactly(worked.layer_norm(first)[:2], np.round(worked.layer_norm(second)[:2], 4))
+    assert np.abs(worked.batch_norm(first)[:2] - worked.batch_norm(second)[:2]).max() > 0.5
+    assert not worked.batch_norm(first[:1]).any()  # a batch of one has nothing to say
+
+
+def test_a_closed_gate_keeps_and_an_open_gate_replaces():
+    found = worked.gate([0, 1, 0, 0, 0, 1], range(10, 16), [8, 9, 3, 7, 5, 8])
+    exactly(found, [8, 11, 3, 7, 5, 15])
+
+
+def test_roots_compare_products_of_five_and_of_three_probabilities():
+    five, three = [0.5, 0.5, 0.5, 0.5, 0.5], [0.4, 0.4, 0.4]
+    assert math.prod(five) < math.prod(three)  # the longer one loses only by its length
+    assert worked.mean_probability(five) == pytest.approx(0.5)
+    assert worked.mean_probability(three) == pytest.approx(0.4)
+    logs = sum(map(math.log, five))
+    assert worked.mean_probability(five) == pytest.approx(math.exp(logs / 5))
+
+
+# ---- numbers as text --------------------------------------------------------------------------
+
+
+@given(arrays(float, st.tuples(st.integers(1, 8), st.integers(1, 8)), elements=st.integers(-99, 99)))
+def test_a_matrix_written_is_read_back(values):
+    np.testing.assert_array_equal(worked.read_matrix(worked.write_matrix(values), "x"), values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 0; 0 2.5", "[[1, 0], [0, 2.5]]", "1,0\n0,2.5", " 1  0 ;\n 0 2.5; ", "[1 0]\n [0 2.5]", "۱ ۰; ۰ ۲.۵"],
+)
+def test_a_matrix_may_be_typed_in_many_ways(text):
+    exactly(worked.read_matrix(text, "x"), [[1, 0], [0, 2.5]])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "x is empty"),
+        (" ; ;", "x is empty"),
+        ("[[]]", "x is empty"),
+        ("1 two; 3 4", "'two' is not a number"),
+        ("<b>1</b>", "is not a number"),
+        ("😀", "is not a number"),
+        ("1 2; 3", "rows have 1 and 2 numbers"),
+        ("1e400 1", "1e400 is not between"),
+        ("nan 1", "nan is not between"),
+        ("-inf", "-inf is not between"),
+        ("1 2 3 4 5 6 7 8 9", "x is 1 x 9; at most 8 x 8 fit"),
+        ("1;" * 5000, "x is 5000 x 1"),
+    ],
+)
+def test_numbers_that_cannot_be_used_are_answered_with_a_sentence(text, sentence):
+    with pytest.raises(ValueError, match=sentence) as error:
+        worked.read_matrix(text, "x")
+    assert len(str(error.value)) < 150
+
+
+@pytest.mark.parametrize("text", ["", "ten", "1e400", "NaN", "0.5"])
+def test_a_number_outside_its_bounds_is_answered_with_a_sentence(text):
+    with pytest.raises(ValueError, match="The base"):
+        worked.read_number(text, "The base", 1, 1e6)
+
+
+def test_dimensions_are_read_as_spans_or_lists():
+    assert worked.read_dimensions("4-7", 20) == [4, 5, 6, 7]
+    assert worked.read_dimensions("0, 2 5", 20) == [0, 2, 5]
+    assert worked.read_dimensions("4 to 5; 19", 20) == [4, 5, 19]
+
+
+@pytest.mark.parametrize("text", ["", "all", "20", "4-", "-3", "0-19", "7-4", "1.5", "4--7", "9" * 400])
+def test_dimensions_that_are_not_there_are_answered_with_a_sentence(text):
+    with pytest.raises(ValueError, match="dimensions"):
+        worked.read_dimensions(text, 20)
+
+
+def test_every_row_gets_a_name_and_no_word_is_dropped():
+    assert worked.name_rows("I love", 3) == ("I", "love", "x3")
+    with pytest.raises(ValueError, match="4 words but x has 3 rows"):
+        worked.name_rows("I do love you", 3)

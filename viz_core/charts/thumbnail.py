@@ -1,0 +1,105 @@
+"""Small pictures for tiles: the same numbers as on the page, without axes."""
+
+from __future__ import annotations
+
+import altair as alt
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from viz_core.charts import style
+from viz_core.traces import BeamTrace
+
+WIDTH, HEIGHT = 240, 150
+
+
+def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
+    """A matrix as squares."""
+    rows, columns = weights.shape
+    frame = pd.DataFrame(
+        {
+            "row": np.repeat(np.arange(rows), columns),
+            "column": np.tile(np.arange(columns), rows),
+            "weight": np.round(weights.astype(float), 3).ravel(),
+        }
+    )
+    return _sized(
+        alt.Chart(frame)
+        .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.5)
+        .encode(
+            x=alt.X("column:O", axis=None),
+            y=alt.Y("row:O", axis=None),
+            color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
+        ),
+        description,
+    )
+
+
+def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
+    """One line per row."""
+    rows, columns = values.shape
+    frame = pd.DataFrame(
+        {
+            "row": np.repeat(np.arange(rows), columns),
+            "x": np.tile(np.arange(columns), rows),
+            "y": np.round(values.astype(float), 3).ravel(),
+        }
+    )
+    colour = alt.Color("row:O", scale=alt.Scale(range=list(style.HEADS)), legend=None)
+    return _sized(
+        alt.Chart(frame)
+        .mark_line(strokeWidth=2)
+        .encode(x=alt.X("x:Q", axis=None), y=alt.Y("y:Q", axis=None), color=colour),
+        description,
+    )
+
+
+def tree(beam: BeamTrace, description: str) -> alt.Chart:
+    """Kept hypotheses as a tree, time to the right, the winner in full blue."""
+    best = set(beam.path(beam.best))
+    kept = [i for i, node in enumerate(beam.nodes) if node.status != "pruned" or i in best]
+    place: dict[int, int] = {}
+    for i in kept:  # a row per hypothesis of its step, best first
+        step = beam.nodes[i].step
+        place[i] = sum(beam.nodes[j].step == step for j in place)
+    frame = pd.DataFrame(
+        [
+            {
+                "x": beam.nodes[i].step,
+                "y": place[i],
+                "x2": beam.nodes[beam.nodes[i].parent].step,
+                "y2": place[beam.nodes[i].parent],
+                "best": i in best,
+            }
+            for i in kept
+            if beam.nodes[i].parent in place
+        ]
+    )
+    return _sized(
+        alt.Chart(frame)
+        .mark_rule(color=style.BLUE)
+        .encode(
+            x=alt.X("x:Q", axis=None),
+            x2="x2",
+            y=alt.Y("y:Q", axis=None, scale=alt.Scale(reverse=True, padding=8)),
+            y2="y2",
+            size=alt.condition("datum.best", alt.value(4), alt.value(1.2)),
+            opacity=alt.condition("datum.best", alt.value(1), alt.value(0.5)),
+        ),
+        description,
+    )
+
+
+def columns(values: NDArray[np.floating], description: str) -> alt.Chart:
+    """Bars side by side."""
+    frame = pd.DataFrame({"x": np.arange(len(values)), "y": np.round(values.astype(float), 3)})
+    return _sized(
+        alt.Chart(frame)
+        .mark_bar(color=style.BLUE)
+        .encode(x=alt.X("x:O", axis=None), y=alt.Y("y:Q", axis=None)),
+        description,
+    )
+
+
+def _sized(chart: alt.Chart, description: str) -> alt.Chart:
+    return chart.properties(width=WIDTH, height=HEIGHT, description=description)
