@@ -5,7 +5,10 @@ import streamlit as st
 PAGES = {
     "": [("home", "Home")],
     "Attention": [("alignment", "Alignment")],
-    "Transformer": [("it", "What does “it” mean?")],
+    "Transformer": [
+        ("self_attention", "Self-attention by hand"),
+        ("it", "What does “it” mean?"),
+    ],
 }
 
 st.navigation(

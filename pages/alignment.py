@@ -18,7 +18,7 @@ MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-conte
 
 ui.header("Alignment", "Each French word looks back at the English words it is made from.")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = st.container(), st.container()
+picture, controls, expected = st.container(), st.container(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -43,18 +43,22 @@ with picture, ui.sentences():
     ui.notices(found)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        clicked = ui.show(matrix.matrix(shown.cross, scale=ui.scale()), "matrix", select=True)
+        cell = analysis.surest(shown.cross)
+        chart = matrix.matrix(shown.cross, highlight_row=cell[0], scale=ui.scale())
+        chosen = ui.show(chart, f"matrix {name} {level} {found.text}", select=True)
     with right:
-        query, key = ui.clicked(clicked, "cell", "query", "key") or (0, 0)
+        query, key = ui.clicked(chosen, "cell", "query", "key") or cell
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
-        st.markdown("**Look for** the crossing: *Economic Area* turns into *zone économique*.")
+        st.markdown(
+            "**Look for** the crossing: *European Economic Area* is read from right to left. "
+            "Hover a row for its weights, click a cell for its formula."
+        )
         ui.score_formula(name, found, query, key, heat)
         ui.show(bars.entropy(shown.cross, scale=ui.scale()), "entropy")
-
-with controls, ui.sentences():
-    st.header("What the decoder expected at each step", anchor=False)
-    ui.show(bars.predictions(found.predictions, found.target, step=query), "next")
+    with expected:
+        st.header("What the decoder expected at each step", anchor=False)
+        ui.show(bars.predictions(found.predictions, found.target, step=query), "next")
 
 st.header("How it was learned", anchor=False)
 with ui.sentences():

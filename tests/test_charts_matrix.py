@@ -57,7 +57,7 @@ def test_the_colour_domain_is_zero_to_one():
 def test_sources_stand_across_the_top_and_cells_are_square():
     found, spec = layers(matrix.matrix(trace()))
     assert found[0]["encoding"]["x"]["axis"]["orient"] == "top"
-    assert found[0]["width"] == found[0]["height"]
+    assert spec["vconcat"][0]["width"] == spec["vconcat"][0]["height"]
 
 
 def test_a_click_selects_query_and_key():
@@ -155,7 +155,7 @@ def test_no_panels_give_a_chart():
 def test_a_difference_is_drawn_from_minus_one_to_one():
     a, b = trace(keys=("too", "tired", ".")), trace(keys=("too", "wide", "."), seed=5)
     chart = matrix.difference(a, b, names=("tired", "wide"))
-    found, spec = layers(chart)
+    found, _ = layers(chart)
     assert found[0]["encoding"]["color"]["scale"]["domain"] == [-1, 0, 1]
     assert "tired | wide" in found[0]["encoding"]["x"]["axis"]["labelExpr"]
     change = rows(chart, ["query", "key", "weight"])[0]["weight"]

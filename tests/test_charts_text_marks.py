@@ -1,5 +1,7 @@
 """Running text shaded by weight."""
 
+from itertools import pairwise
+
 import pytest
 import vl_convert
 
@@ -22,7 +24,7 @@ def test_repeated_words_have_places_of_their_own():
 
 def test_words_do_not_overlap_and_lines_wrap():
     places = text_marks.flow(["word"] * 30, line=20)
-    for (left, row, room), (after, below, _) in zip(places, places[1:], strict=False):
+    for (left, row, room), (after, below, _) in pairwise(places):
         assert below == row + 1 if after == 0 else after >= left + room - 1e-9
     assert places[-1][1] > 0
     assert all(left + room <= 20 for left, _, room in places)

@@ -49,6 +49,13 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return (last - (counts - 1) / 2)[inverse]
 
 
+def surest(trace: AttentionTrace) -> tuple[int, int]:
+    """The heaviest cell (layer 0, head 0) between two words; </s> to </s> says nothing."""
+    words = trace.matrix()[:-1, :-1] if min(trace.matrix().shape) > 1 else trace.matrix()
+    query, key = np.unravel_index(int(words.argmax()), words.shape)
+    return int(query), int(key)
+
+
 def strongest(trace: AttentionTrace, query_word: int, key_word: int) -> tuple[int, int]:
     """Of the sub-word cells (layer 0, head 0) that make up a word's cell, the heaviest one."""
     rows = [i for i, word in enumerate(trace.query_words) if word == query_word]

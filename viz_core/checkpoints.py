@@ -15,6 +15,8 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as save_tensors
 from torch import nn
 
+from viz_core.alphabet import Alphabet
+from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.text import Tokenizer
@@ -26,7 +28,9 @@ SNAPSHOTS = "snapshots.json"
 ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
     "rnn": (RNNConfig, RNN),
     "transformer": (TransformerConfig, Transformer),
+    "characters": (CharactersConfig, Characters),
 }
+TOKENIZERS: dict[str, type[Tokenizer]] = {"characters": Alphabet}  # the others have Tokenizer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +99,8 @@ def load(name: str) -> Bundle:
     """Load strictly: the files must be the ones the card was written for."""
     found = card(name)
     weights = _verified(found, WEIGHTS)
-    tokenizer = Tokenizer.from_json(_verified(found, TOKENIZER).decode("utf-8"))
+    kind = TOKENIZERS.get(found.architecture, Tokenizer)
+    tokenizer = kind.from_json(_verified(found, TOKENIZER).decode("utf-8"))
     if found.architecture not in ARCHITECTURES:
         raise CheckpointError(f"{name}: the architecture {found.architecture!r} is not known.")
     config_type, model_type = ARCHITECTURES[found.architecture]

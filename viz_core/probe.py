@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,13 @@ import torch
 from torch import Tensor
 
 from viz_core import checkpoints, decoding
+from viz_core.attention import dot
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, Normalisation, State
 from viz_core.models.rnn import AS_TRAINED, RNN, Look
 from viz_core.models.transformer import Keep, Transformer
+from viz_core.probe_characters import gates as gates
+from viz_core.probe_characters import learn_hello as learn_hello
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import (
     AttentionTrace,
@@ -23,6 +27,7 @@ from viz_core.traces import (
     LocalTrace,
     Prediction,
     Translation,
+    VectorTrace,
 )
 
 LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
@@ -307,6 +312,34 @@ def local(
         centres=step.local.centres[0].numpy(),
         sigma=look.sigma or reach / 2,
         reach=reach,
+    )
+
+
+@torch.inference_mode()
+def vectors(bundle: Bundle, text: str, layer: int = 0, head: int = 0) -> VectorTrace:
+    """One encoder head with its queries, keys and values: what the weights are made of."""
+    model = bundle.model
+    if not isinstance(model, Transformer):
+        raise ValueError(f"{bundle.card.name} has no heads to open: choose transformer.")
+    source = read(bundle, text)
+    ids = torch.tensor([source.ids])
+    blocks = model.encode(ids).encoder
+    block: Any = model.encoder[layer]
+    inputs = block.self_norm(blocks[layer - 1].states if layer else model.embed(ids))
+    own = block.self_attention
+    keys, values = own.project(inputs)  # (batch, head, token, n)
+    query = own.split(own.query(inputs))
+    size = len(source.tokens)
+    return VectorTrace(
+        tokens=source.tokens,
+        inputs=inputs[0].numpy(),
+        queries=query[0, head].numpy(),
+        keys=keys[0, head].numpy(),
+        values=values[0, head].numpy(),
+        scores=dot(query, keys)[0, head].numpy(),
+        allowed=np.ones((size, size), dtype=bool),
+        weights=blocks[layer].weights[0, head].numpy(),
+        divisor=math.sqrt(query.shape[-1]),
     )
 
 

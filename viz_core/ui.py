@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import altair as alt
@@ -12,10 +12,10 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from viz_core import checkpoints, probe
+from viz_core import checkpoints, probe, worked
 from viz_core.checkpoints import Bundle, Card, CheckpointError
 from viz_core.models.rnn import Look
-from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation
+from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation, VectorTrace
 
 TRACES = 512  # cached traces: the last few hundred sentences of a class, some megabytes
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
@@ -89,6 +89,47 @@ def examples(sentences: Sequence[str], key: str = "text", label: str = "Examples
             st.session_state[name] = None
 
     st.pills(label, sentences, key=name, on_change=choose, selection_mode="single")
+
+
+def numbered(words: Sequence[str]) -> Callable[[int], str]:
+    """Names for positions to choose from: a repeated word keeps its own number."""
+    return lambda position: f"{position + 1} {escape(words[position][:20])}"
+
+
+def presets(label: str, settings: Mapping[str, Mapping[str, Any]], key: str) -> None:
+    """Settings to click: choosing one sets several inputs at once."""
+
+    def choose() -> None:
+        chosen = st.session_state[key]
+        st.session_state.update(settings[chosen] if chosen else {})
+        st.session_state[key] = None
+
+    st.pills(label, list(settings), key=key, on_change=choose, selection_mode="single")
+
+
+def matrix(label: str, default: str, key: str) -> str:
+    """Numbers to edit in a grid, and as the text that the address bar holds: "1 0; 0 2"."""
+    typed = text(label, default, key)
+    if st.session_state.get(f"{key}_edited") != typed:  # typed or linked: a new grid begins
+        st.session_state[f"{key}_base"] = typed
+    base = st.session_state[f"{key}_base"]
+    name = f"{key}_grid {base}"
+
+    def edit() -> None:
+        values = worked.read_matrix(base, label)
+        for row, entries in st.session_state[name]["edited_rows"].items():
+            for column, value in entries.items():
+                values[int(row), int(column)] = np.nan if value is None else value
+        edited = worked.write_matrix(values)
+        st.session_state[key] = st.session_state[f"{key}_edited"] = edited
+
+    with suppress(ValueError):  # numbers that cannot be read get their sentence beside the picture
+        values = worked.read_matrix(base, label)
+        column = st.column_config.NumberColumn(required=True, width=52, format="%g")
+        config: Any = {str(i): column for i in range(values.shape[1])}
+        table = pd.DataFrame(values, columns=list(config))
+        st.data_editor(table, key=name, on_change=edit, hide_index=True, column_config=config)
+    return typed
 
 
 def choice(
@@ -260,6 +301,17 @@ def local(
 ) -> LocalTrace:
     look = Look(reach=reach, sigma=sigma)
     return probe.local(bundle(name), text, target, probe.Options(look=look))
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def unplaced(name: str, text: str) -> Translation:
+    """The translation when the model is not told where each word stands."""
+    return probe.translate(bundle(name), text, options=probe.Options(place=False))
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def vectors(name: str, text: str, layer: int, head: int) -> VectorTrace:
+    return probe.vectors(bundle(name), text, layer, head)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)

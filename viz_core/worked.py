@@ -31,9 +31,11 @@ def read_number(text: str, name: str, low: float = -LARGEST, high: float = LARGE
     try:
         found = float(text)
     except ValueError:
+        found = math.nan
+    if math.isnan(found):
         typed = f"{text.strip()[:20]!r} is not a number" if text.strip() else "it is empty"
-        raise ValueError(f"{name}: {typed}. Type a number such as 2 or -0.5.") from None
-    if not low <= found <= high:  # false for NaN too
+        raise ValueError(f"{name}: {typed}. Type a number such as 2 or -0.5.")
+    if not low <= found <= high:
         raise ValueError(f"{name}: {text.strip()[:20]} is not between {low:g} and {high:g}.")
     return found
 
@@ -195,7 +197,9 @@ def soft_match(query: Numbers, keys: Numbers, temperature: float) -> Numbers:
 def weighted_sum(weights: Numbers, values: Numbers) -> Numbers:
     """sum_i w_i v_i"""
     if weights.size != len(values):
-        raise ValueError(f"There are {weights.size} weights for {len(values)} values: one for each.")
+        raise ValueError(
+            f"There are {weights.size} weights for {len(values)} values: one for each."
+        )
     return weights.ravel() @ values
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import altair as alt
@@ -13,63 +13,67 @@ from numpy.typing import NDArray
 
 from viz_core.charts import style
 
-CELL_WIDTH, CELL_HEIGHT = 58, 40  # pixels; two decimals in 16-pixel type
+WIDE, NARROW, HIGH = 58, 46, 40  # pixels of a cell: two decimals in 16-pixel type
 GAP = 44  # between panels
-HEAD = 50  # title and formula over a panel
+HEAD = 64  # room over a panel: its name, its formula and the words of its columns
+EXACT = 4  # decimals of the arithmetic, so that a student who checks it gets the same
 WIDEST = 1060  # a row of panels is broken beyond this
 TINT = 0.38  # of a panel's largest number: type stays legible upon it
-SUM = 6  # terms of a sum that are written out
+TERMS = 6  # of a sum, written out
+BOX = ["x", "x2", "y", "y2"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Part:
-    """What a number was made from: a row, a column or a cell of another panel.
-
-    `by` tells which index of the hovered number chooses it.
-    """
+    """A row, a column or one cell of a panel, to be framed."""
 
     panel: str
-    what: Literal["row", "column", "cell"] = "row"
-    by: Literal["row", "column"] = "row"
+    row: int | None = None
+    column: int | None = None
+    side: Literal["query", "key"] = "query"
+
+
+def nothing(row: int, column: int) -> Sequence[Part]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """One matrix: its rows are the tokens unless `rows` names them."""
+    """One matrix. `said` tells the arithmetic of a number, `made_from` what it was made from."""
 
     name: str
     formula: str
     values: NDArray[np.floating]
-    said: Callable[[int, int], str]  # the arithmetic of one number
-    made_from: tuple[Part, ...] = ()
-    columns: tuple[str, ...] = ()  # words over the columns: keys
-    rows: tuple[str, ...] = ()
+    said: Callable[[int, int], str]
+    made_from: Callable[[int, int], Sequence[Part]] = nothing
+    rows: tuple[str, ...] = ()  # words at the left
+    columns: tuple[str, ...] = ()  # words above
     is_weight: bool = False  # numbers in [0, 1], coloured as in every attention chart
     breaks: bool = False  # begins a new row of panels
-    bars: tuple[int, ...] = field(default=())  # columns with a rule before them
+    bars: tuple[int, ...] = ()  # columns with a rule before them
 
 
-def number(value: float, digits: int = 2) -> str:
-    """As on a blackboard: whole numbers bare, a true minus sign."""
+def number(value: float, digits: int = EXACT) -> str:
+    """As on a blackboard: whole numbers bare, a true minus sign, no minus zero."""
     if not np.isfinite(value):
         return "−∞" if value < 0 else "∞"
-    text = f"{value:.{digits}f}" if abs(value - round(value)) > 1e-9 else f"{value:.0f}"
-    return text.replace("-", "−") if float(text) else "0" if text.strip("-") == "0" else text.strip("-")
+    whole = abs(value - round(value)) < 1e-9
+    text = f"{value:.{0 if whole else digits}f}"
+    return text.replace("-", "−") if float(text) else text.lstrip("-")
 
 
-def added(left: Sequence[float], right: Sequence[float], digits: int = 2) -> str:
-    """"1·4 + 0·4 + 2·0 = 4", a long sum shortened."""
-    pairs = list(zip(left, right, strict=True))
-    terms = [f"{_factor(a, digits)}·{_factor(b, digits)}" for a, b in pairs[:SUM]]
-    if len(pairs) > SUM:
+def vector(values: Sequence[float]) -> str:
+    return "[" + ", ".join(map(number, values)) + "]"
+
+
+def added(left: Sequence[float], right: Sequence[float]) -> str:
+    """Products and their sum, "1·4 + 0·4 + 2·0 = 4"; a long sum is shortened."""
+    pairs = [(number(a), number(b)) for a, b in zip(left, right, strict=True)]
+    terms = [f"{a}·({b})" if b.startswith("−") else f"{a}·{b}" for a, b in pairs[:TERMS]]
+    if len(pairs) > TERMS:
         terms.append(f"… ({len(pairs)} products)")
-    total = number(float(np.dot(np.asarray(left, float), np.asarray(right, float))), digits)
-    return f"{' + '.join(terms)} = {total}"
-
-
-def _factor(value: float, digits: int) -> str:
-    text = number(value, digits)
-    return f"({text})" if text.startswith("−") else text
+    total = np.dot(np.asarray(left, dtype=float), np.asarray(right, dtype=float))
+    return f"{' + '.join(terms)} = {number(float(total))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,118 +81,114 @@ class _Placed:
     panel: Panel
     left: float
     top: float
-    width: float  # of a cell
+    wide: float  # of a cell
+    high: float
+    label: float  # room for the words at its left; 0 where the panel before shows them
 
-    def box(self, what: str, row: int, column: int, high: float) -> dict[str, float]:
+    def box(self, row: int | None, column: int | None) -> dict[str, float]:
         rows, columns = self.panel.values.shape
-        first, last = (0, columns) if what == "row" else (column, column + 1)
-        above, below = (0, rows) if what == "column" else (row, row + 1)
-        return {
-            "x": self.left + first * self.width,
-            "x2": self.left + last * self.width,
-            "y": self.top + above * high,
-            "y2": self.top + below * high,
-        }
+        first, last = (0, columns) if column is None else (column, column + 1)
+        above, below = (0, rows) if row is None else (row, row + 1)
+        x, y = (self.left + first * self.wide, self.top + above * self.high)
+        x2, y2 = (self.left + last * self.wide, self.top + below * self.high)
+        return dict(zip(BOX, (x, x2, y, y2), strict=True))
 
 
-def _place(
-    panels: Sequence[Panel], label: float, scale: float
-) -> tuple[list[_Placed], float, float]:
-    """Panels from left to right, broken into rows; and the size of the whole."""
+def _place(panels: Sequence[Panel], scale: float) -> list[_Placed]:
+    """Panels from left to right like words on a page, broken into rows."""
     placed: list[_Placed] = []
-    x, y, widest, tallest = label, HEAD * scale, 0.0, 0.0
+    x, y, tallest, before = 0.0, HEAD * scale, 0.0, ()
     for panel in panels:
         rows, columns = panel.values.shape
-        many = len(panel.columns) > 5
-        cell = (CELL_WIDTH - 12 * many) * scale
-        room = max(columns * cell, 92 * scale)
+        wide = (NARROW if len(panel.columns) > 5 else WIDE) * scale
+        room = max(columns * wide, 92 * scale)
+        longest = min(max(map(len, panel.rows), default=0), 13)
+        label = (longest * 8.6 + 16) * scale if panel.rows else 0.0
         if placed and (panel.breaks or x + room > WIDEST * scale):
-            x, y, tallest = label, y + tallest + (HEAD + 26) * scale, 0.0
-        placed.append(_Placed(panel, x, y, cell))
-        x, widest = x + room + GAP * scale, max(widest, x + room)
-        tallest = max(tallest, rows * CELL_HEIGHT * scale)
-    return placed, widest, y + tallest
+            x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
+        shown = label if panel.rows != before else 0.0
+        placed.append(_Placed(panel, x + shown, y, wide, HIGH * scale, shown))
+        x, before = x + shown + room + GAP * scale, panel.rows
+        tallest = max(tallest, rows * HIGH * scale)
+    return placed
 
 
-def _cells(placed: Sequence[_Placed], digits: int, scale: float) -> pd.DataFrame:
+def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
     """One line a number: where it stands, how it is coloured, and how it came to be."""
-    rows: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     for one in placed:
         values = one.panel.values
-        finite = np.abs(values[np.isfinite(values)])
-        unit = 1.0 if one.panel.is_weight else max(float(finite.max(initial=0.0)), 1e-12) / TINT
+        largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0)) or 1.0
+        unit = 1.0 if one.panel.is_weight else largest / TINT
         for row, column in np.ndindex(values.shape):
             value = float(values[row, column])
-            rows.append(
+            lines.append(
                 {
-                    "hit": len(rows),
+                    "hit": len(lines),
                     "panel": one.panel.name,
                     "row": row,
                     "column": column,
-                    **one.box("cell", row, column, CELL_HEIGHT * scale),
-                    "text": number(value, digits),
+                    "text": number(value, 2),
                     "tint": round(value / unit, 3) if np.isfinite(value) else 0.0,
                     "said": one.panel.said(row, column),
+                    **one.box(row, column),
                 }
             )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(lines)
 
 
-def _frames(cells: pd.DataFrame, placed: Sequence[_Placed], scale: float) -> pd.DataFrame:
-    """For each number the boxes that light up with it, named by its number."""
+def _frames(cells: pd.DataFrame, placed: Sequence[_Placed]) -> pd.DataFrame:
+    """For each number the boxes that light up with it."""
     by_name = {one.panel.name: one for one in placed}
-    rows: list[dict[str, Any]] = []
-    for cell in cells.itertuples():
-        for part in by_name[str(cell.panel)].panel.made_from:
-            index = cell.row if part.by == "row" else cell.column
-            row, column = (cell.row, cell.column) if part.what == "cell" else (index, index)
-            box = by_name[part.panel].box(part.what, row, column, CELL_HEIGHT * scale)
-            rows.append({"hit": cell.hit, "by": part.by, **box})
-    return pd.DataFrame(rows, columns=["hit", "by", "x", "x2", "y", "y2"])
+    lines = [
+        {"hit": hit, "side": part.side, **by_name[part.panel].box(part.row, part.column)}
+        for hit, name, row, column in cells[["hit", "panel", "row", "column"]].itertuples(False)
+        for part in by_name[name].panel.made_from(row, column)
+    ]
+    return pd.DataFrame(lines, columns=["hit", "side", *BOX])
 
 
-def _labels(
-    tokens: Sequence[str], placed: Sequence[_Placed], first_hit: int, scale: float
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The words at the left of each row of panels; and all the places of a word, lit together."""
-    high = CELL_HEIGHT * scale
+def _words(placed: Sequence[_Placed], hits: int) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The words at the left, numbered on from `hits`; and all places of a word, lit together."""
+    numbers: dict[tuple[tuple[str, ...], int], int] = {}
     words: list[dict[str, Any]] = []
-    boxes: list[dict[str, Any]] = []
-    for top in dict.fromkeys(one.top for one in placed):
-        for row, token in enumerate(tokens):
-            y = top + row * high
-            words.append(
-                {"hit": first_hit + row, "text": token, "said": "", "y": y, "y2": y + high}
-            )
+    places: list[dict[str, Any]] = []
     for one in placed:
-        for row in range(len(tokens) if not one.panel.rows else 0):
-            hit = first_hit + row
-            boxes.append({"hit": hit, "by": "row", **one.box("row", row, row, high)})
-            if one.panel.columns:
-                boxes.append({"hit": hit, "by": "column", **one.box("column", row, row, high)})
-    return pd.DataFrame(words), pd.DataFrame(boxes, columns=["hit", "by", "x", "x2", "y", "y2"])
+        for row, word in enumerate(one.panel.rows):
+            hit = numbers.setdefault((one.panel.rows, row), hits + len(numbers))
+            box = one.box(row, None)
+            places.append({"hit": hit, "side": "query", **box})
+            if one.panel.columns == one.panel.rows:
+                places.append({"hit": hit, "side": "key", **one.box(None, row)})
+            if one.label:
+                edge = {"x": one.left - one.label, "x2": one.left}
+                words.append({"hit": hit, "text": style.readable(word), **box, **edge})
+    return (
+        pd.DataFrame(words, columns=["hit", "text", *BOX]),
+        pd.DataFrame(places, columns=["hit", "side", *BOX]),
+    )
 
 
 def _headings(placed: Sequence[_Placed], scale: float) -> pd.DataFrame:
-    lift = 14 * scale  # room for the words over the columns, in every panel alike
-    rows: list[dict[str, Any]] = []
+    """Over each panel its name and formula; right over the cells the words of the columns."""
+    lines: list[dict[str, Any]] = []
+    worded = {one.top for one in placed if one.panel.columns}  # headings of a row stand in line
     for one in placed:
-        for text, rise, size in ((one.panel.name, 34, "name"), (one.panel.formula, 16, "formula")):
-            y = one.top - rise * scale - lift * any(p.panel.columns for p in placed)
-            rows.append({"text": text, "kind": size, "x": one.left, "y": y})
-        for column, word in enumerate(one.panel.columns):
-            middle = one.left + (column + 0.5) * one.width
-            rows.append({"text": word, "kind": "key", "x": middle, "y": one.top - 9 * scale})
-    return pd.DataFrame(rows)
+        lift = 18 if one.top in worded else 0
+        for text, rise in ((one.panel.name, 30), (one.panel.formula, 12)):
+            y = one.top - (rise + lift) * scale
+            lines.append({"text": text, "rise": rise, "x": one.left, "y": y})
+        for column, word in enumerate(style.shown(one.panel.columns)):
+            middle = one.left + (column + 0.5) * one.wide
+            lines.append({"text": word, "rise": 0, "x": middle, "y": one.top - 9 * scale})
+    return pd.DataFrame(lines)
 
 
 def picture(
     panels: Sequence[Panel],
-    tokens: Sequence[str],
     finding: str,
     *,
     start: tuple[str, int, int] | None = None,
-    digits: int = 2,
     scale: float = 1.0,
 ) -> style.AnyChart:
     """The panels in rows, read from left to right like a page.
@@ -197,122 +197,111 @@ def picture(
     a word frames its row, and its column where it is a key. All of it in the browser. `start` is
     the panel, row and column that is explained before anybody hovers.
     """
-    words = style.shown(tokens)
-    label = (min(max(map(len, words), default=0), 13) * 8.2 + 14) * scale
-    placed, width, height = _place(panels, label, scale)
-    cells = _cells(placed, digits, scale)
-    names, places = _labels(words, placed, len(cells), scale)
-    frames = pd.concat([_frames(cells, placed, scale), places])
-    height += 46 * scale  # the line of arithmetic
-    x = alt.X("x:Q", scale=alt.Scale(domain=[0, width], nice=False), axis=None)
-    y = alt.Y("y:Q", scale=alt.Scale(domain=[height, 0], nice=False), axis=None)
-    first: Any = alt.Undefined
+    placed = _place(panels, scale)
+    cells = _cells(placed)
+    words, places = _words(placed, len(cells))
+    frames = pd.concat([_frames(cells, placed), places])
+    width = max(one.left + max(one.panel.values.shape[1] * one.wide, 92) for one in placed) + 4
+    height = max(cells["y2"]) + 48 * scale  # below the cells, the line of arithmetic
+    value: Any = alt.Undefined
     if start is not None:
-        at = cells.query("panel == @start[0] and row == @start[1] and column == @start[2]")
-        first = [{"hit": int(at["hit"].iloc[0])}] if len(at) else first
+        at = (cells["panel"] == start[0]) & (cells["row"] == start[1])
+        value = [{"hit": int(cells[at & (cells["column"] == start[2])]["hit"].iloc[0])}]
     # Never cleared, so that the arithmetic stays while the lecturer's pointer leaves the picture.
     hovered = alt.selection_point(
-        name="hit", fields=["hit"], on="pointerover", clear=False, empty=False, value=first
+        name="hit", fields=["hit"], on="pointerover", clear=False, empty=False, value=value
     )
-    type_size = {"fontSize": style.font(scale, 16), "color": style.INK, "tooltip": None}
-    squares = (
-        alt.Chart(cells)
-        .mark_rect(stroke=style.INK, strokeOpacity=0.3, strokeWidth=0.75)
-        .encode(
-            x=x,
-            x2="x2:Q",
-            y=y,
-            y2="y2:Q",
-            color=alt.Color("tint:Q", scale=style.difference_scale(), legend=None),
-            tooltip=alt.Tooltip("said:N", title=" "),
-        )
-        .add_params(hovered)
+    drawn = [_squares(cells).add_params(hovered), *_rules(placed, scale), *_figures(cells, scale)]
+    drawn += [*_lit(frames, cells, hovered, scale), *_labels(words, scale)]
+    drawn += [*_titles(_headings(placed, scale), scale), _line(cells, hovered, height, scale)]
+    across = alt.X("x:Q", scale=alt.Scale(domain=[0, width], nice=False), axis=None)
+    down = alt.Y("y:Q", scale=alt.Scale(domain=[height, 0], nice=False), axis=None)
+    drawn[0] = drawn[0].encode(x=across, y=down)  # the layers share these scales
+    return style.layered(*drawn).properties(
+        width=width, height=height, description=finding, view=alt.ViewBackground(strokeOpacity=0)
     )
-    middle: dict[str, Any] = {
-        "mx": "(datum.x + datum.x2) / 2",
-        "my": "(datum.y + datum.y2) / 2",
-    }
-    figures = (
-        alt.Chart(cells)
-        .transform_calculate(**middle)
-        .mark_text(**{**type_size, "color": alt.Undefined})
-        .encode(
-            x=alt.X("mx:Q"), y=alt.Y("my:Q"), text="text:N", color=style.cell_ink("tint", 0.8)
-        )
-    )
-    rules = _rules(placed, x, y, scale)
-    lit = alt.Chart(frames).transform_filter(hovered)
-    edge = {"fillOpacity": 0, "strokeWidth": 3 * scale, "tooltip": None}
-    box = {"x": x, "x2": "x2:Q", "y": y, "y2": "y2:Q"}
-    asks = lit.transform_filter("datum.by == 'row'").mark_rect(stroke=style.VERMILION, **edge)
-    gives = lit.transform_filter("datum.by == 'column'").mark_rect(
-        stroke=style.BLUE, strokeDash=[6, 3], **edge
-    )
-    own = (
-        alt.Chart(cells)
-        .transform_filter(hovered)
-        .mark_rect(stroke=style.INK, **{**edge, "strokeWidth": 2.5 * scale})
-    )
-    said = (
-        alt.Chart(cells)
-        .transform_filter(hovered)
-        .mark_text(align="left", **{**type_size, "fontSize": style.font(scale, style.LARGE)})
-        .encode(x=alt.value(0), y=alt.value(height - 16 * scale), text="said:N")
-    )
-    layers = [squares, *rules, figures]
-    layers += [asks.encode(**box), gives.encode(**box), own.encode(**box), said]
-    layers += _words(names, x, y, label, hovered, scale) + _titles(_headings(placed, scale), x, y, scale)
-    return style.layered(*layers).properties(width=width, height=height, description=finding)
 
 
-def _words(
-    names: pd.DataFrame, x: alt.X, y: alt.Y, label: float, hovered: alt.Parameter, scale: float
+def _squares(cells: pd.DataFrame) -> alt.Chart:
+    colour = alt.Color("tint:Q", scale=style.difference_scale(), legend=None)
+    return (
+        alt.Chart(cells)
+        .mark_rect(stroke=style.INK, strokeOpacity=0.3, strokeWidth=0.75, tooltip=None)
+        .encode(x2="x2:Q", y2="y2:Q", color=colour)
+    )
+
+
+def _figures(cells: pd.DataFrame, scale: float) -> list[alt.Chart]:
+    base = alt.Chart(cells).transform_calculate(
+        middle="(datum.x + datum.x2) / 2", half="(datum.y + datum.y2) / 2"
+    )
+    text = base.mark_text(fontSize=style.font(scale, 16), tooltip=None)
+    ink = style.cell_ink("tint", 0.8)
+    return [text.encode(x="middle:Q", y="half:Q", text="text:N", color=ink)]
+
+
+def _lit(
+    frames: pd.DataFrame, cells: pd.DataFrame, hovered: alt.Parameter, scale: float
 ) -> list[alt.Chart]:
+    """Frames: whole for what asks, dashed for what answers, black for the number itself."""
+    looks: dict[str, dict[str, Any]] = {
+        "query": {"stroke": style.VERMILION},
+        "key": {"stroke": style.BLUE, "strokeDash": [6, 3]},
+    }
+    edge = {"fillOpacity": 0, "strokeWidth": 3 * scale, "tooltip": None}
+    charts = [
+        alt.Chart(frames[frames["side"] == side]).mark_rect(**look, **edge)
+        for side, look in looks.items()
+    ]
+    charts.append(alt.Chart(cells).mark_rect(stroke=style.INK, **edge))
+    return [
+        chart.transform_filter(hovered).encode(x="x:Q", x2="x2:Q", y="y:Q", y2="y2:Q")
+        for chart in charts
+    ]
+
+
+def _labels(words: pd.DataFrame, scale: float) -> list[alt.Chart]:
     """The words, and the strips that catch the pointer for them."""
-    if names.empty:
-        return []
-    base = alt.Chart(names)
-    text = (
-        base.transform_calculate(my="(datum.y + datum.y2) / 2")
-        .mark_text(align="right", fontSize=style.font(scale, 15), color=style.INK, tooltip=None)
-        .mark_text(
-            align="right",
-            fontSize=style.font(scale, 15),
-            color=style.INK,
-            limit=label - 8 * scale,
-            tooltip=None,
-        )
-        .encode(x=alt.value(label - 10 * scale), y=alt.Y("my:Q"), text="text:N")
+    base = alt.Chart(words).transform_calculate(
+        right=f"datum.x2 - {10 * scale}", half="(datum.y + datum.y2) / 2"
     )
+    text = base.mark_text(
+        align="right",
+        fontSize=style.font(scale, 15),
+        color=style.INK,
+        limit=120 * scale,
+        tooltip=None,
+    ).encode(x="right:Q", y="half:Q", text="text:N")
     strips = base.mark_rect(fill=style.BLUE, fillOpacity=0, cursor="pointer", tooltip=None)
-    strip = strips.encode(x=alt.value(0), x2=alt.value(label), y=y, y2="y2:Q")
-    return [text, strip]
+    return [text, strips.encode(x="x:Q", x2="x2:Q", y="y:Q", y2="y2:Q")]
 
 
-def _titles(heads: pd.DataFrame, x: alt.X, y: alt.Y, scale: float) -> list[alt.Chart]:
-    """Over each panel its name, its formula, and the words of its columns."""
-    kinds: dict[str, dict[str, Any]] = {
-        "name": {"align": "left", "fontSize": style.font(scale, 15), "fontWeight": 600},
-        "formula": {"align": "left", "fontSize": style.font(scale, 13), "opacity": 0.8},
-        "key": {"fontSize": style.font(scale, style.SMALL), "limit": CELL_WIDTH * scale - 4},
+def _titles(heads: pd.DataFrame, scale: float) -> list[alt.Chart]:
+    looks: dict[int, dict[str, Any]] = {
+        30: {"align": "left", "fontSize": style.font(scale, 15), "fontWeight": 600},
+        12: {"align": "left", "fontSize": style.font(scale, 13)},
+        0: {"fontSize": style.font(scale, style.SMALL), "limit": NARROW * scale},
     }
     return [
-        alt.Chart(heads[heads["kind"] == kind])
+        alt.Chart(heads[heads["rise"] == rise])
         .mark_text(color=style.INK, tooltip=None, **look)
-        .encode(x=x, y=y, text="text:N")
-        for kind, look in kinds.items()
-        if (heads["kind"] == kind).any()
+        .encode(x="x:Q", y="y:Q", text="text:N")
+        for rise, look in looks.items()
     ]
 
 
-def _rules(placed: Sequence[_Placed], x: alt.X, y: alt.Y, scale: float) -> list[alt.Chart]:
+def _line(cells: pd.DataFrame, hovered: alt.Parameter, height: float, scale: float) -> alt.Chart:
+    """The arithmetic of the hovered number, large, under everything."""
+    text = alt.Chart(cells).transform_filter(hovered)
+    mark = text.mark_text(
+        align="left", fontSize=style.font(scale, 18), color=style.INK, tooltip=None
+    )
+    return mark.encode(x=alt.value(0), y=alt.value(height - 14 * scale), text="said:N")
+
+
+def _rules(placed: Sequence[_Placed], scale: float) -> list[alt.Chart]:
     """Upright rules between the blocks of a joined matrix."""
-    ends = [
-        {"x": box["x"], "y": box["y"], "y2": box["y2"]}
-        for one in placed
-        for box in (one.box("column", 0, bar, CELL_HEIGHT * scale) for bar in one.panel.bars)
-    ]
-    if not ends:
-        return []
-    chart = alt.Chart(pd.DataFrame(ends)).mark_rule(stroke=style.INK, strokeWidth=3 * scale)
-    return [chart.encode(x=x, y=y, y2="y2:Q")]
+    ends = [one.box(None, bar) for one in placed for bar in one.panel.bars]
+    chart = alt.Chart(pd.DataFrame(ends, columns=BOX))
+    mark = chart.mark_rule(stroke=style.INK, strokeWidth=3 * scale, tooltip=None)
+    return [mark.encode(x="x:Q", y="y:Q", y2="y2:Q")] if ends else []

@@ -22,9 +22,12 @@ from viz_core import checkpoints
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.transformer import Transformer
 from viz_core.text import Tokenizer, french_spacing
-from viz_core.training import data, evaluate, loop, report
+from viz_core.training import characters, data, evaluate, loop, report
 from viz_core.training.recipes import RECIPES, VOCABULARY, Recipe
 from viz_core.training.translation import WATCHED, TranslationTask
+
+# Recipes with data of their own: their module has train, export and measure.
+OTHERS = {name: characters for name in characters.RECIPES}
 
 
 def tokenizer_for(folder: Path, runs: Path) -> Tokenizer:
@@ -121,7 +124,7 @@ def measure(given: argparse.Namespace) -> None:
     found = []
     for name in names:
         bundle = checkpoints.load(name)
-        measured = evaluate.measure(bundle, given.data)
+        measured = OTHERS.get(name, evaluate).measure(bundle, given.data)
         found.append(report.measured(bundle.card, measured))
         print(report.details(found[-1]))
     print(report.table(found))
@@ -133,7 +136,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("action", choices=[*sorted(RECIPES), "export", "evaluate"])
+    parser.add_argument("action", choices=[*sorted(RECIPES), *OTHERS, "export", "evaluate"])
     parser.add_argument("name", nargs="?")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--runs", type=Path, default=Path("runs"))
@@ -143,6 +146,10 @@ def main() -> None:
     given = parser.parse_args()
     if given.action == "evaluate":
         measure(given)
+    elif given.action in OTHERS:
+        OTHERS[given.action].train(given.action, given)
+    elif given.action == "export" and given.name in OTHERS:
+        OTHERS[given.name].export(given.name, given)
     elif given.action == "export":
         if given.name not in RECIPES:
             raise ValueError(f"There is no recipe {given.name!r}. Known: {', '.join(RECIPES)}.")

@@ -1,0 +1,83 @@
+"""Vaswani et al. 2017, eq. 1, by hand: three words, small numbers, every step to the outputs."""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import ui, worked
+from viz_core.charts import steps
+
+X = "1 0 1 0; 0 2 0 2; 1 1 1 1"
+HEADS = [  # Wq, Wk and Wv of each head
+    ("1 0 1; 1 0 0; 0 0 1; 0 1 1", "0 0 1; 1 1 0; 0 1 0; 1 1 0", "0 2 0; 0 3 0; 1 0 3; 1 1 0"),
+    ("1 0 0; 0 1 0; 0 0 1; 0 0 0", "1 0 0; 0 1 0; 0 0 1; 0 0 0", "1 0 0; 0 1 0; 0 0 1; 0 0 0"),
+]
+WO = "1 0 0 0; 0 1 0 0; 0 0 1 0; 1 0 0 0; 0 1 0 0; 0 0 0 1"
+NAMES = ("Wq", "Wk", "Wv")
+MODEL, SENTENCE = "transformer", "The cat sleeps because it is tired."
+
+ui.header(
+    "Self-attention by hand",
+    "Each word asks with its query, each word answers with its key, and the answers mix the "
+    "values. **Hover a number** to see what it is made from, or a word to follow it.",
+)
+picture, controls = st.container(), st.container()
+
+with controls:
+    first, second, third, fourth = st.columns(4, vertical_alignment="bottom")
+    with first:
+        options = {"scaled": ui.toggle("Divide scores by √n", "scaled", True)}
+    with second:
+        options["masked"] = ui.toggle("Mask the words to come", "masked")
+    with third:
+        count = ui.choice("Heads", [1, 2], "heads")
+    with fourth:
+        shown = ui.choice("Head shown", list(range(1, count + 1)), "head") - 1
+    numbers, order, trained = ui.tabs(["Numbers", "Shuffle the words", "Trained model"], "part")
+    with numbers:
+        words = ui.text("Words", "I love you")
+        left, *others = st.columns(4)
+        with left:
+            x = ui.matrix("x", X, "x")
+            wo = ui.matrix("Wo", WO, "wo") if count == 2 else ""
+        typed = []
+        for number, defaults in enumerate(HEADS[:count], 1):
+            for column, name, default in zip(others, NAMES, defaults, strict=True):
+                with column:
+                    key = f"{name.lower()}{number}"
+                    typed.append(ui.matrix(f"{name} of head {number}", default, key))
+
+with picture, ui.sentences():
+    inputs = worked.read_matrix(x, "x")
+    tokens = worked.name_rows(words, len(inputs))
+    read = [worked.read_matrix(text, NAMES[i % 3]) for i, text in enumerate(typed)]
+    weights = [read[i : i + 3] for i in range(0, len(read), 3)]
+    heads = [worked.self_attention(tokens, inputs, *three, **options) for three in weights]
+    ui.show(steps.head(heads[shown], weights[shown], scale=ui.scale()), "steps")
+    if count == 2:
+        mixed = worked.mix(heads, worked.read_matrix(wo, "Wo"))
+        begins = (0, heads[0].values.shape[1])
+        ui.show(steps.mixed(mixed, begins, scale=ui.scale()), "mixed")
+    with numbers:
+        row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
+        for line in steps.formulas(heads[shown], row):
+            st.latex(line)
+    if order.open:
+        with order:
+            way = worked.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
+            places = worked.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
+            moved, own = [tokens[i] for i in way], weights[shown]
+            before = worked.self_attention(tokens, inputs + places, *own, **options)
+            after = worked.self_attention(moved, inputs[way] + places, *own, **options)
+            st.markdown(f"**{steps.finding_of_shuffle(before, after, way)}.**")
+            ui.show(steps.shuffled(before, after, way, scale=ui.scale()), "shuffled")
+            st.markdown("Without a mask or positions, attention sees a bag of words, no sentence.")
+
+if trained.open:
+    with trained, ui.sentences():
+        sentence = ui.text("English sentence", SENTENCE, key="sentence")
+        config = ui.card(MODEL).config
+        layer = ui.slider("Layer", 1, config["encoder_layers"], 1, "layer")
+        which = ui.slider("Head", 1, config["heads"], 1, "which")
+        trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
+        ui.show(steps.head(trace, dims=4, scale=ui.scale()), "vectors")
+ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

@@ -1,0 +1,60 @@
+"""Every page, opened as the first one of a visit, and given what visitors type."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "pages").glob("*.py"))
+NASTY = {
+    "nothing": "",
+    "only spaces": "     ",
+    "5,000 words": "word " * 5000,
+    "a 300-letter word": "a" * 300,
+    "emoji": "🙂🙃 I love 🍕",
+    "Persian": "این یک جمله است",
+    "Chinese": "这是一个句子",
+    "HTML": "<b>bold</b><script>alert('x')</script>",
+    "Markdown and LaTeX": "**bold** [x](http://y) $e=mc^2$ :red[z]",
+    "control characters": "a\x00b\x07c\u202ed",
+    "unknown words": "The zorblax quiffed a flumph.",
+    "one letter": "I",
+}
+
+
+def opened(page: Path, **params: str) -> AppTest:
+    # Home links to the other pages, which only exist under app.py; the others stand alone.
+    script = ROOT / "app.py" if page.stem == "home" else page
+    app = AppTest.from_file(str(script), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_opens_with_a_finished_picture(page):
+    app = opened(page)
+    assert not app.exception
+    assert not app.error
+    assert app.get("vega_lite_chart") or app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("typed", NASTY.values(), ids=list(NASTY))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_answers_whatever_is_typed_and_keeps_it(page, typed):
+    app = opened(page)
+    boxes = [box for box in app.text_input if box.key == "text"]
+    if not boxes:
+        return  # nothing is typed into this page's sentence box, because it has none
+    boxes[0].set_value(typed).run()
+    assert not app.exception
+    assert app.text_input(key="text").value == typed
+
+
+@pytest.mark.parametrize("model", ["no-such-model", "../../etc/passwd", "rnn-additive/../x"])
+def test_a_link_to_a_model_that_is_not_there_gets_the_default_and_a_notice(model):
+    app = opened(ROOT / "pages/alignment.py", model=model)
+    assert not app.exception
+    assert app.selectbox(key="model").value == "rnn-additive"
+    assert any("not here" in warning.value for warning in app.warning)

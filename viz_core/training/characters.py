@@ -1,0 +1,223 @@
+"""The character models: books in, the next character out, and what their units came to follow."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import tarfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file
+from torch import Tensor, nn
+
+from viz_core import checkpoints, probe, units
+from viz_core.alphabet import BREAK, Alphabet
+from viz_core.checkpoints import Bundle
+from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.training import loop
+from viz_core.training.data import Part, Source
+
+BOOKS = Source(
+    file="books/classic-books.tar.gz",
+    origin="Project Gutenberg, 219 classic books in English as Author/Title.md, packed as tar.gz",
+    licence="public domain",
+)
+SPLIT = "by book: 92% train, 3% held-out, 5% test"
+OFTEN = 500  # a character seen less often in the training books is a rare one
+WINDOW = 224  # characters read before the memory is emptied in training
+BATCH = 32
+SCHEDULE = loop.Schedule(steps=3000, peak=6e-3, warmup=100, decay_from=0.3, check_every=150)
+RECIPES = {
+    "char-lstm": ("lstm", "LSTM, character by character", "Hochreiter and Schmidhuber 1997"),
+    "char-gru": ("gru", "GRU, character by character", "Cho et al. 2014"),
+}
+EXAMPLES = [
+    '"Come in," said the old man. "I have been waiting for you." Then he shut the door.',
+    "The rain had stopped, but nobody in the house had noticed it.",
+    '"Where is my umbrella?" she asked.',
+]
+
+
+# ---- books ------------------------------------------------------------------------------------
+
+
+def part_of(book: str) -> Part:
+    place = zlib.crc32(book.encode()) % 100
+    return "test" if place < 5 else "held-out" if place < 8 else "train"
+
+
+def clean(text: str) -> str:
+    """The running text: no title page, headings or marks of emphasis, a line for a paragraph."""
+    text = Alphabet.mark(text.split("\n-------", 1)[-1])
+    lines = (line.strip(" *_-") for line in re.sub(r"[*_]+", "", text).split("\n"))
+    kept = (re.sub(" +", " ", line) for line in lines if line and not line.startswith("#"))
+    return BREAK.join(("", *kept))
+
+
+def books(folder: Path, part: Part) -> Iterator[str]:
+    with tarfile.open(BOOKS.path(folder)) as archive:
+        for member in archive:
+            file = archive.extractfile(member)
+            if file is not None and part_of(member.name) == part:
+                yield clean(file.read().decode("utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    ids: Tensor  # (batch, time + 1)
+
+    def share(self, rank: int, world: int) -> Windows:
+        return Windows(self.ids[rank::world])
+
+    @property
+    def count(self) -> int:
+        return self.ids[:, 1:].numel()
+
+
+class Shelf:
+    """All books of a part in one row of ids, to draw windows from that open a paragraph."""
+
+    def __init__(self, alphabet: Alphabet, texts: Iterator[str]) -> None:
+        self.ids = np.concatenate([numbers(alphabet, text) for text in texts])
+        self.starts = np.flatnonzero(self.ids == alphabet.encode(BREAK).ids[0])
+
+    def draw(self, rng: np.random.Generator, batch: int, length: int) -> Windows:
+        fitting = self.starts[: np.searchsorted(self.starts, len(self.ids) - length)]
+        starts = rng.choice(fitting, batch)
+        rows = self.ids[starts[:, None] + np.arange(length + 1)]
+        return Windows(torch.from_numpy(rows.astype(np.int64)))
+
+
+def numbers(alphabet: Alphabet, text: str) -> NDArray[np.uint8]:
+    """Ids of a long text, by a table over all code points."""
+    table = np.zeros(0x110000, dtype=np.uint8)
+    for number, character in enumerate(alphabet.vocabulary):
+        table[ord(character)] = number
+    return table[np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)]
+
+
+def alphabet_for(folder: Path, runs: Path) -> Alphabet:
+    """The characters that the training books use often; made once."""
+    path = runs / "alphabet.json"
+    if not path.is_file():
+        counts: Counter[str] = Counter()
+        for text in books(folder, "train"):
+            counts.update(text)
+        runs.mkdir(parents=True, exist_ok=True)
+        often = (character for character, count in counts.items() if count >= OFTEN)
+        path.write_text(Alphabet.of(often).to_json(), encoding="utf-8")
+    found = Alphabet.from_json(path.read_text(encoding="utf-8"))
+    assert isinstance(found, Alphabet)
+    return found
+
+
+# ---- training ---------------------------------------------------------------------------------
+
+
+def nats(model: nn.Module, batch: Windows) -> Tensor:
+    """How surprised the model is, summed over all characters but the first ones."""
+    logits, wanted = model(batch.ids[:, :-1]).logits, batch.ids[:, 1:]
+    return nn.functional.cross_entropy(logits.flatten(0, 1), wanted.flatten(), reduction="sum")
+
+
+class CharactersTask:
+    def __init__(self, model: Characters, alphabet: Alphabet, folder: Path, seed: int = 1) -> None:
+        self.model, self.seed = model, seed
+        self.shelf = Shelf(alphabet, books(folder, "train"))
+        held_out = Shelf(alphabet, books(folder, "held-out"))
+        rng = np.random.default_rng(0)
+        self.held_out = [held_out.draw(rng, BATCH, WINDOW) for _ in range(8)]
+
+    def batches(self, progress: float, chunk: int) -> Iterator[Windows]:
+        rng = np.random.default_rng((self.seed, chunk))
+        for _ in range(100):
+            yield self.shelf.draw(rng, BATCH, WINDOW)
+
+    def loss(self, model: nn.Module, batch: Windows) -> Tensor:
+        return nats(model, batch)
+
+    @torch.inference_mode()
+    def held_out_loss(self) -> float:
+        total = sum(float(nats(self.model, batch)) for batch in self.held_out)
+        return total / sum(batch.count for batch in self.held_out)
+
+    def snapshot(self, step: int) -> None:
+        """Nothing is watched: there is no attention yet."""
+
+
+def build(name: str, alphabet: Alphabet) -> Characters:
+    cell: Any = RECIPES[name][0]
+    return Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=192))
+
+
+def train(name: str, given: argparse.Namespace) -> None:
+    torch.manual_seed(SCHEDULE.seed)
+    alphabet = alphabet_for(given.data, given.runs)
+    task = CharactersTask(build(name, alphabet), alphabet, given.data, SCHEDULE.seed)
+    progress = loop.train(task, SCHEDULE, given.runs / name, given.minutes, given.resume)
+    print(f"{name}: {progress.step} steps, {progress.best / math.log(2):.3f} bits per character")
+    export(name, given)
+
+
+def export(name: str, given: argparse.Namespace) -> None:
+    """Measure the best weights of a run and write them, with their card, to checkpoints/."""
+    out = given.runs / name
+    best = out / "best.safetensors"
+    if not best.is_file():
+        raise ValueError(f"{best} is not there: train {name} first")
+    alphabet = alphabet_for(given.data, given.runs)
+    model = build(name, alphabet)
+    model.load_state_dict({key: value.float() for key, value in load_file(best).items()})
+    progress = loop.read_progress(out)
+    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
+    described: dict[str, Any] = {
+        "name": name,
+        "title": RECIPES[name][1],
+        "paper": RECIPES[name][2],
+        "architecture": "characters",
+        "data": [{"name": "classic books", "licence": BOOKS.licence, "split": SPLIT}],
+        "command": f"python -m viz_core.training {name} --data DIR{minutes}",
+        "seed": SCHEDULE.seed,
+        "steps": progress.best_step,
+        "metrics": {},
+        "examples": EXAMPLES,
+        "notes": f"Trained on windows of {WINDOW} characters that open a paragraph.",
+        "curve": progress.curve,
+    }
+    checkpoints.save(model, alphabet, described)  # first without figures, to measure what is kept
+    described |= measure(checkpoints.load(name), given.data)
+    checkpoints.save(model, alphabet, described)
+    print(described["metrics"], described["measured"], sep="\n")
+
+
+# ---- what is measured -------------------------------------------------------------------------
+
+
+def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
+    """Bits per character on books that were never read, and what single units follow there."""
+    shelf = Shelf(bundle.tokenizer, books(folder, "test"))  # type: ignore[arg-type]
+    rng = np.random.default_rng(0)
+    test = [shelf.draw(rng, BATCH, 2 * WINDOW) for _ in range(16)]
+    with torch.inference_mode():
+        bits = sum(float(nats(bundle.model, batch)) for batch in test) / math.log(2)
+    characters = sum(batch.count for batch in test)
+    texts = [bundle.tokenizer.decode(row[1:].tolist()) for batch in test[:4] for row in batch.ids]
+    found = units.followers([probe.gates(bundle, text) for text in texts])
+    return {
+        "metrics": {
+            "books test": {
+                "bits per character": round(bits / characters, 4),
+                "characters": float(characters),
+            }
+        },
+        "measured": {"followers": [asdict(follower) for follower in found]},
+    }

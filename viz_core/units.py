@@ -1,0 +1,103 @@
+"""What single units of a character model follow: found by measurement, told with its score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz_core.traces import GateTrace, Weights
+
+Values = NDArray[np.float64]
+MEMORY = "memory"
+WEAK = 0.5  # |r| below which a page says that the unit follows only weakly
+
+
+def inside_quotes(tokens: Sequence[str]) -> Values:
+    """1 from an opening quotation mark up to its end; a paragraph ends it too."""
+    found, opened = [], False
+    for token in tokens:
+        opened = False if token == "\n" else opened ^ (token == '"')
+        found.append(float(opened))
+    return np.array(found)
+
+
+def after_space(tokens: Sequence[str]) -> Values:
+    """1 where a word may begin."""
+    return np.array([float(token.isspace()) for token in tokens])
+
+
+def into_word(tokens: Sequence[str]) -> Values:
+    """Letters read of the word so far."""
+    return _since(tokens, str.isalpha)
+
+
+def into_sentence(tokens: Sequence[str]) -> Values:
+    """Characters since the last full stop, on a log scale."""
+    return np.log1p(_since(tokens, lambda token: token not in ".!?\n"))
+
+
+def _since(tokens: Sequence[str], goes_on: Callable[[str], bool]) -> Values:
+    found, count = [], 0
+    for token in tokens:
+        count = count + 1 if goes_on(token) else 0
+        found.append(float(count))
+    return np.array(found)
+
+
+FOLLOWED: dict[str, Callable[[Sequence[str]], Values]] = {
+    "inside quotation marks": inside_quotes,
+    "letters into the word": into_word,
+    "characters into the sentence": into_sentence,
+    "space before a word": after_space,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follower:
+    """The unit that follows a property best: by which row, and how closely on other text."""
+
+    follows: str
+    row: str  # a gate, or the memory
+    unit: int
+    r: float  # Pearson's correlation
+
+    @property
+    def is_weak(self) -> bool:
+        return abs(self.r) < WEAK
+
+
+def rows(trace: GateTrace) -> Weights:
+    """(row, unit, token): the gates, then the memory through tanh, which lies in [-1, 1]."""
+    return np.concatenate((trace.values, np.tanh(trace.memory[None, :, 1:])))
+
+
+def correlation(values: NDArray[np.floating], wanted: Values) -> Values:
+    """Pearson's r along the last axis; 0 where one of the two does not vary."""
+    x = values - values.mean(axis=-1, keepdims=True, dtype=np.float64)
+    y = wanted - wanted.mean()
+    size = np.sqrt((x**2).sum(axis=-1) * (y**2).sum())
+    return np.divide(x @ y, size, out=np.zeros_like(size), where=size > 1e-9)
+
+
+def followers(traces: Sequence[GateTrace]) -> list[Follower]:
+    """Chosen on the first half of the texts and scored on the second, so that luck does not count."""
+    half = len(traces) // 2
+    chosen, scored = (
+        np.concatenate([rows(trace) for trace in part], axis=-1)
+        for part in (traces[:half], traces[half:])
+    )
+    found = []
+    for name, measure in FOLLOWED.items():
+        first, second = (
+            np.concatenate([measure(trace.tokens) for trace in part])
+            for part in (traces[:half], traces[half:])
+        )
+        r = correlation(chosen, first)
+        row, unit = np.unravel_index(int(np.abs(r).argmax()), r.shape)
+        names = (*traces[0].gates, MEMORY)
+        score = float(correlation(scored[row, unit], second))
+        found.append(Follower(follows=name, row=names[row], unit=int(unit), r=round(score, 3)))
+    return found

@@ -1,0 +1,150 @@
+"""The blackboard's model: next-word probabilities looked up by what has been written.
+
+The table is the one of Zhang et al., Dive into Deep Learning, figures 10.8.1 and 10.8.2: always
+taking the likeliest word gives A B C <eos> with .5 * .4 * .4 * .6 = .048, while taking C at step 2
+leads to A C B <eos> with .5 * .3 * .6 * .6 = .054.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from viz_core.decoding import Next, State
+from viz_core.text import END, SPECIAL
+
+WORDS = ("A", "B", "C", "<eos>")
+IDS = (len(SPECIAL), len(SPECIAL) + 1, len(SPECIAL) + 2, END)
+ANY = "·"  # in the column "after": whatever word stands here
+AFTER = "after"
+START = "(start)"  # shown where nothing has been written
+LONGEST = 6  # words that a row may look back on
+EXACT = 0.005  # how far from 1 a row may sum before it counts as mistyped
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """After these words, the probability of each of WORDS."""
+
+    after: tuple[str, ...]
+    probabilities: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        return " ".join(self.after) or START
+
+    def fits(self, written: Sequence[str]) -> bool:
+        return len(self.after) == len(written) and all(
+            wanted in (ANY, word) for wanted, word in zip(self.after, written, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows as a decoding.Steps: the row that fits with the most words spelled out decides."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def length(self) -> int:
+        """Words that an output may have, <eos> included."""
+        return 1 + max(len(row.after) for row in self.rows)
+
+    def row(self, written: Sequence[str]) -> Row:
+        fitting = [row for row in self.rows if row.fits(written)]
+        if not fitting:
+            raise ValueError(
+                f"The table has no row for what comes after {' '.join(written) or START}: add one, "
+                f"or one with {ANY} for any word."
+            )
+        return min(fitting, key=lambda row: row.after.count(ANY))
+
+    def first(self) -> State:
+        return (torch.zeros(1, 0, dtype=torch.long),)
+
+    def step(self, state: State, tokens: Tensor) -> Next:
+        written = torch.cat((state[0], tokens.unsqueeze(1)), dim=1)  # <s>, then words
+        log_probs = torch.full((len(written), len(SPECIAL) + 3), -math.inf, dtype=torch.float64)
+        for place, ids in enumerate(written.tolist()):
+            found = self.row([label(token) for token in ids[1:]]).probabilities
+            log_probs[place, list(IDS)] = torch.tensor(found, dtype=torch.float64).log()
+        return Next(log_probs, None, (written,))
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The table as an editor shows it."""
+        found: dict[str, list[Any]] = {AFTER: [row.name for row in self.rows]}
+        for place, word in enumerate(WORDS):
+            found[word] = [row.probabilities[place] for row in self.rows]
+        return found
+
+
+LECTURE = Table(
+    (
+        Row((), (0.5, 0.2, 0.2, 0.1)),
+        Row((ANY,), (0.1, 0.4, 0.3, 0.2)),
+        Row((ANY, ANY), (0.2, 0.2, 0.4, 0.2)),
+        Row((ANY, ANY, ANY), (0.0, 0.2, 0.2, 0.6)),
+        Row(("A", "C"), (0.1, 0.6, 0.2, 0.1)),
+        Row(("A", "C", ANY), (0.1, 0.2, 0.1, 0.6)),
+    )
+)
+
+
+def label(token: int) -> str:
+    return WORDS[IDS.index(token)] if token in IDS else SPECIAL[token]
+
+
+def text(ids: Sequence[int]) -> str:
+    return " ".join(map(label, ids))
+
+
+def read(columns: Mapping[str, Sequence[Any]]) -> tuple[Table, tuple[str, ...]]:
+    """A typed table, and a sentence for each row that had to be brought to a sum of 1."""
+    rows: list[Row] = []
+    notices: list[str] = []
+    for name, *typed in zip(columns[AFTER], *(columns[word] for word in WORDS), strict=True):
+        after = _after(name)
+        if after in (row.after for row in rows):
+            raise ValueError(f"The table has two rows for {_name(after)}: keep one of them.")
+        given = [_probability(value, word, after) for value, word in zip(typed, WORDS, strict=True)]
+        total = sum(given)
+        if total == 0:
+            raise ValueError(f"The row {_name(after)} sums to 0: some word must come.")
+        if abs(total - 1) > EXACT:
+            notices.append(f"The row {_name(after)} sums to {total:.2f}: it was divided by that.")
+        rows.append(Row(after, tuple(value / total for value in given)))
+    if () not in (row.after for row in rows):
+        raise ValueError(f"The table has no row {START}: the search has nowhere to begin.")
+    return Table(tuple(rows)), tuple(notices)
+
+
+def _after(name: Any) -> tuple[str, ...]:
+    found = tuple(str(name if name is not None else "").replace(START, "").split())
+    strange = [word for word in found if word not in (*WORDS[:-1], ANY)]
+    if strange:
+        raise ValueError(
+            f"{strange[0][:20]!r} is not a word of this table: after what is written in "
+            f"{', '.join(WORDS[:-1])} and {ANY} for any of them."
+        )
+    if len(found) > LONGEST:
+        raise ValueError(f"A row may look back on {LONGEST} words at most, not on {len(found)}.")
+    return found
+
+
+def _name(after: tuple[str, ...]) -> str:
+    return f"after {' '.join(after)}" if after else START
+
+
+def _probability(value: Any, word: str, after: tuple[str, ...]) -> float:
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = math.nan
+    if not 0 <= found <= 1:  # false for NaN too
+        raise ValueError(f"{word} {_name(after)} needs a probability between 0 and 1.")
+    return found
