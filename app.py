@@ -4,11 +4,20 @@ import streamlit as st
 
 PAGES = {
     "": [("home", "Home")],
+    "Before attention": [("recurrent", "Recurrent nets")],
     "Attention": [("alignment", "Alignment")],
     "Transformer": [
+        ("lookup", "Attention as look-up"),
         ("self_attention", "Self-attention by hand"),
+        ("positions", "Positions"),
+        ("transformer", "Every head"),
         ("it", "What does “it” mean?"),
+        ("decoder", "The decoder, step by step"),
+        ("ablation", "Switch heads off"),
+        ("block", "Inside a block"),
+        ("norms", "Layer norm, batch norm"),
     ],
+    "Decoding": [("beam", "Beam search")],
 }
 
 st.navigation(

@@ -45,7 +45,7 @@ with picture, ui.sentences():
     with left:
         cell = analysis.surest(shown.cross)
         chart = matrix.matrix(shown.cross, highlight_row=cell[0], scale=ui.scale())
-        chosen = ui.show(chart, f"matrix {name} {level} {found.text}", select=True)
+        chosen = ui.show(chart, f"matrix {name} {level} {found.text}", select="cell")
     with right:
         query, key = ui.clicked(chosen, "cell", "query", "key") or cell
         if level == "words":

@@ -24,7 +24,7 @@ with controls, ui.sentences():
         two = ui.text("The same with another ending", WIDE, key="other")
     st.header("Every head, measured", anchor=False)
     grid = overview.head_grid(shares, "“it” resolved", chosen=best, scale=ui.scale())
-    tile = ui.clicked(ui.show(grid, "grid", select=True), "tile", "layer", "head")
+    tile = ui.clicked(ui.show(grid, "grid", select="tile"), "tile", "layer", "head")
     layer, head = tile or best
     figures = card.metrics["generated test"]
     st.markdown(

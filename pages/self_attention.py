@@ -1,9 +1,8 @@
 """Vaswani et al. 2017, eq. 1, by hand: three words, small numbers, every step to the outputs."""
 
-import numpy as np
 import streamlit as st
 
-from viz_core import ui, worked
+from viz_core import typed, ui, worked
 from viz_core.charts import steps
 
 X = "1 0 1 0; 0 2 0 2; 1 1 1 1"
@@ -13,7 +12,8 @@ HEADS = [  # Wq, Wk and Wv of each head
 ]
 WO = "1 0 0 0; 0 1 0 0; 0 0 1 0; 1 0 0 0; 0 1 0 0; 0 0 0 1"
 NAMES = ("Wq", "Wk", "Wv")
-MODEL, SENTENCE = "transformer", "The cat sleeps because it is tired."
+PARTS = ["Formulas", "Numbers", "Shuffle the words", "Trained model"]
+MODEL, SENTENCE = "transformer", "The cat is very tired."
 
 ui.header(
     "Self-attention by hand",
@@ -31,8 +31,8 @@ with controls:
     with third:
         count = ui.choice("Heads", [1, 2], "heads")
     with fourth:
-        shown = ui.choice("Head shown", list(range(1, count + 1)), "head") - 1
-    numbers, order, trained = ui.tabs(["Numbers", "Shuffle the words", "Trained model"], "part")
+        shown = ui.choice("Head shown", [1, 2], "head") - 1 if count == 2 else 0
+    formulas, numbers, order, trained = ui.tabs(PARTS, "part")
     with numbers:
         words = ui.text("Words", "I love you")
         left, *others = st.columns(4)
@@ -47,17 +47,18 @@ with controls:
                     typed.append(ui.matrix(f"{name} of head {number}", default, key))
 
 with picture, ui.sentences():
-    inputs = worked.read_matrix(x, "x")
-    tokens = worked.name_rows(words, len(inputs))
-    read = [worked.read_matrix(text, NAMES[i % 3]) for i, text in enumerate(typed)]
+    inputs = typed.read_matrix(x, "x")
+    tokens = typed.name_rows(words, len(inputs))
+    read = [typed.read_matrix(text, NAMES[i % 3]) for i, text in enumerate(typed)]
     weights = [read[i : i + 3] for i in range(0, len(read), 3)]
     heads = [worked.self_attention(tokens, inputs, *three, **options) for three in weights]
     ui.show(steps.head(heads[shown], weights[shown], scale=ui.scale()), "steps")
     if count == 2:
-        mixed = worked.mix(heads, worked.read_matrix(wo, "Wo"))
+        mixed = worked.mix(heads, typed.read_matrix(wo, "Wo"))
         begins = (0, heads[0].values.shape[1])
         ui.show(steps.mixed(mixed, begins, scale=ui.scale()), "mixed")
-    with numbers:
+    with formulas:
+        st.markdown(f"**Look for** the heaviest weight: {ui.escape(steps.finding(heads[shown]))}.")
         row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
         for line in steps.formulas(heads[shown], row):
             st.latex(line)
@@ -79,5 +80,5 @@ if trained.open:
         layer = ui.slider("Layer", 1, config["encoder_layers"], 1, "layer")
         which = ui.slider("Head", 1, config["heads"], 1, "which")
         trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
-        ui.show(steps.head(trace, dims=4, scale=ui.scale()), "vectors")
+        ui.show(steps.head(trace, dims=4, brief=True, scale=ui.scale()), "vectors")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

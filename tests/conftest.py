@@ -93,3 +93,67 @@ def bundle_of(tokenizer):
         return checkpoints.Bundle(model.eval().requires_grad_(False), tokenizer, card)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def wordpiece():
+    """A BERT vocabulary of 160 that knows the English letters of PAIRS and a few whole words."""
+    from viz_core.wordpiece import WordPiece
+
+    lines = [english for english, _ in PAIRS]
+    letters = "abcdefghijklmnopqrstuvwxyz 0123456789 . , ? ! '"
+    return WordPiece.train([*lines, *lines, letters, letters], size=160)
+
+
+@pytest.fixture(scope="session")
+def bert_of(wordpiece):
+    """bert_of("bert-mini"), bert_of("bert-entities"): random weights, ready to run."""
+    import functools
+
+    import torch
+
+    from viz_core import checkpoints
+    from viz_core.models.bert import Bert, BertConfig
+
+    heads = {
+        "bert-mini": {},
+        "bert-sentiment": {"task": "classify", "labels": ("negative", "positive")},
+        "bert-entities": {"task": "tag", "labels": ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")},
+        "bert-answers": {"task": "answer", "labels": ("start", "end")},
+    }
+
+    @functools.cache
+    def make(name):
+        torch.manual_seed(1)
+        config = BertConfig(
+            vocabulary=wordpiece.size,
+            width=24,
+            heads=3,
+            layers=2,
+            inner=32,
+            max_length=64,
+            **heads[name],
+        )
+        model = Bert(config)
+        with torch.no_grad():  # far from uniform, so that a mistake shows
+            for name_, parameter in model.named_parameters():
+                if "norm" not in name_:
+                    parameter.normal_(std=0.3)
+        card = checkpoints.Card(
+            name=name,
+            title="A random BERT",
+            paper="none",
+            architecture="bert",
+            config={},
+            parameters=0,
+            data=[],
+            command="",
+            seed=1,
+            steps=0,
+            metrics={},
+            examples=[],
+            sha256={},
+        )
+        return checkpoints.Bundle(model.eval().requires_grad_(False), wordpiece, card)
+
+    return make

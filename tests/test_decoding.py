@@ -68,6 +68,22 @@ class LectureTable(Table):
         return list(self.AFTER_A_C[step - 2] if written[:2] == (A, C) else self.ROWS[step])
 
 
+class Blackboards:
+    """Several tables side by side, one per sentence."""
+
+    def __init__(self, tables: list[RandomTable]) -> None:
+        self.tables = tables
+
+    def first(self) -> State:
+        return (torch.zeros(len(self.tables), 0, dtype=torch.long),)
+
+    def step(self, state: State, tokens: Tensor) -> Next:
+        written = torch.cat((state[0], tokens[:, None]), dim=1)
+        pairs = zip(self.tables, written.tolist(), strict=True)
+        rows = [table.log_probs(tuple(row[1:])) for table, row in pairs]
+        return Next(torch.stack(rows), None, (written,))
+
+
 def best(tree: Tree) -> tuple[list[int], float]:
     return tree.tokens(tree.best), tree.nodes[tree.best].log_prob
 
@@ -90,6 +106,17 @@ def test_a_beam_of_one_is_greedy(seed):
     ids, log_prob = best(decoding.beam(RandomTable(seed), Beam(size=1, limit=8)))
     assert ids == found.ids
     assert log_prob == pytest.approx(found.log_prob, abs=1e-5)
+
+
+@given(st.lists(SEEDS, min_size=1, max_size=4))
+def test_greedy_in_a_batch_is_greedy_one_at_a_time(seeds):
+    tables = [RandomTable(seed) for seed in seeds]
+    together = decoding.greedy(Blackboards(tables), len(tables), limit=6)
+    for table, found in zip(tables, together, strict=True):
+        alone = decoding.greedy(table, 1, limit=6)[0]
+        assert found.ids == alone.ids
+        assert found.log_prob == pytest.approx(alone.log_prob)
+        assert found.log_prob == pytest.approx(table.log_prob(tuple(found.ids)), abs=1e-5)
 
 
 @given(SEEDS, PENALTIES, NORMALISATIONS)

@@ -121,7 +121,7 @@ def test_an_output_that_beam_search_cannot_finish_is_still_found():
 
 
 def test_where_nothing_ends_nothing_is_found():
-    table = Table((Row((), (0.5, 0.5, 0, 0)), Row(("·",), (0.5, 0.5, 0, 0))))
+    table = Table((Row((), (0.5, 0.5, 0, 0)), Row(("*",), (0.5, 0.5, 0, 0))))
     found = exhaustive.search(table, Beam(size=2, limit=2))
     assert found.ids == []
     assert not math.isfinite(found.score)

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -7,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from viz_core import attention, worked
+from viz_core import attention, probe, typed, worked
 from viz_core.models import transformer
 
-X = worked.read_matrix("1 0 1 0; 0 2 0 2; 1 1 1 1", "x")
-WK = worked.read_matrix("[[0,0,1],[1,1,0],[0,1,0],[1,1,0]]", "Wk")
-WQ = worked.read_matrix("[[1,0,1],[1,0,0],[0,0,1],[0,1,1]]", "Wq")
-WV = worked.read_matrix("[[0,2,0],[0,3,0],[1,0,3],[1,1,0]]", "Wv")
+X = typed.read_matrix("1 0 1 0; 0 2 0 2; 1 1 1 1", "x")
+WK = typed.read_matrix("[[0,0,1],[1,1,0],[0,1,0],[1,1,0]]", "Wk")
+WQ = typed.read_matrix("[[1,0,1],[1,0,0],[0,0,1],[0,1,1]]", "Wq")
+WV = typed.read_matrix("[[0,2,0],[0,3,0],[1,0,3],[1,1,0]]", "Wv")
 WORDS = ("I", "love", "you")
 
 
@@ -128,36 +129,47 @@ def test_shuffled_is_another_order_of_the_same(count, seed):
 KEYS = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.6, 0.8]])
 
 
+VALUES = np.array([[3.0], [2.0], [1.0], [5.0]])
+
+
+def looked_up(query, temperature=1.0):
+    return worked.look_up("abcd", KEYS, VALUES, np.array(query), temperature)
+
+
 @pytest.mark.parametrize("row", range(4))
 def test_hard_match_is_the_limit_of_the_soft_one(row):
-    found = worked.hard_match(KEYS[row], KEYS)
-    assert found == row
-    limit = worked.soft_match(KEYS[row], KEYS, 0)
-    exactly(limit, np.eye(4)[row])
+    limit = looked_up(KEYS[row], 0)
+    assert limit.row == row
+    exactly(limit.weights, np.eye(4)[row])
+    exactly(limit.soft, VALUES[row])
     distances = [
-        np.abs(worked.soft_match(KEYS[row], KEYS, t) - limit).sum() for t in (1, 0.3, 0.1, 0.01)
+        np.abs(looked_up(KEYS[row], heat).weights - limit.weights).sum()
+        for heat in (1, 0.3, 0.1, 0.01)
     ]
     assert distances == sorted(distances, reverse=True)
     assert distances[-1] < 1e-6
 
 
 def test_a_high_temperature_takes_every_row_alike():
-    np.testing.assert_allclose(worked.soft_match(KEYS[0], KEYS, 1e9), 0.25, atol=1e-6)
+    np.testing.assert_allclose(looked_up(KEYS[0], 1e9).weights, 0.25, atol=1e-6)
 
 
 def test_keys_that_tie_share_the_weight_in_the_limit():
-    exactly(worked.soft_match(np.array([1.0, 1.0]), np.eye(2), 0), [0.5, 0.5])
+    exactly(worked.tempered(np.array([1.0, 1.0, 0.0]), 0), [0.5, 0.5, 0])
 
 
 def test_a_query_that_no_key_equals_has_no_hard_match_but_a_soft_one():
-    query = np.array([0.8, 0.6])
-    assert worked.hard_match(query, KEYS) is None
-    assert worked.soft_match(query, KEYS, 0.1).sum() == pytest.approx(1)
+    found = looked_up([0.8, 0.6], 0.1)
+    assert found.row is None
+    assert found.weights.sum() == pytest.approx(1)
+    assert VALUES.min() < found.soft[0] < VALUES.max()
 
 
-def test_a_query_of_another_length_is_refused():
+def test_a_table_that_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="query has 3 numbers and each key 2"):
-        worked.soft_match(np.ones(3), KEYS, 1)
+        looked_up([1.0, 2.0, 3.0])
+    with pytest.raises(ValueError, match="4 keys and 3 values"):
+        worked.look_up("abcd", KEYS, VALUES[:3], KEYS[0])
 
 
 def test_apple_is_the_weighted_sum_of_its_words():
@@ -244,75 +256,35 @@ def test_roots_compare_products_of_five_and_of_three_probabilities():
     assert worked.mean_probability(five) == pytest.approx(math.exp(logs / 5))
 
 
-# ---- numbers as text --------------------------------------------------------------------------
+# ---- the same inside a trained model ----------------------------------------------------------
 
 
-@given(
-    arrays(float, st.tuples(st.integers(1, 8), st.integers(1, 8)), elements=st.integers(-99, 99))
-)
-def test_a_matrix_written_is_read_back(values):
-    np.testing.assert_array_equal(worked.read_matrix(worked.write_matrix(values), "x"), values)
+@pytest.mark.parametrize(("layer", "head"), [(0, 0), (1, 3)])
+def test_a_models_vectors_go_through_the_same_steps_to_its_own_attention(bundle_of, layer, head):
+    bundle = bundle_of("transformer")
+    found = probe.vectors(bundle, "The cat sees it.", layer, head)
+    np.testing.assert_allclose(found.scores, found.queries @ found.keys.T, atol=1e-4)
+    np.testing.assert_allclose(found.weights, worked.softmax(found.scaled), atol=1e-5)
+    wanted = probe.translate(bundle, "The cat sees it.").encoder
+    assert wanted is not None and wanted.queries == found.tokens
+    np.testing.assert_allclose(found.weights, wanted.matrix(layer, head), atol=1e-6)
+    module = bundle.model.encoder[layer].self_attention
+    rows = slice(4 * head, 4 * head + 4)  # width 16, 4 heads
+    values = found.inputs @ module.value.weight[rows].numpy().T + module.value.bias[rows].numpy()
+    np.testing.assert_allclose(found.values, values, atol=1e-4)
+    assert found.divisor == 2
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1 0; 0 2.5",
-        "[[1, 0], [0, 2.5]]",
-        "1,0\n0,2.5",
-        " 1  0 ;\n 0 2.5; ",
-        "[1 0]\n [0 2.5]",
-        "۱ ۰; ۰ ۲.۵",
-    ],
-)
-def test_a_matrix_may_be_typed_in_many_ways(text):
-    exactly(worked.read_matrix(text, "x"), [[1, 0], [0, 2.5]])
+def test_heads_that_are_not_there_are_named(bundle_of):
+    with pytest.raises(ValueError, match="no head 9 in layer 1"):
+        probe.vectors(bundle_of("transformer"), "The cat.", 0, 8)
+    with pytest.raises(ValueError, match="no heads to open"):
+        probe.vectors(bundle_of("rnn-dot"), "The cat.", 0, 0)
+    with pytest.raises(ValueError, match="no learned positions"):
+        probe.learned_positions(bundle_of("transformer"))
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "x is empty"),
-        (" ; ;", "x is empty"),
-        ("[[]]", "x is empty"),
-        ("1 two; 3 4", "'two' is not a number"),
-        ("<b>1</b>", "is not a number"),
-        ("😀", "is not a number"),
-        ("1 2; 3", "rows have 1 and 2 numbers"),
-        ("1e400 1", "1e400 is not between"),
-        ("nan 1", "'nan' is not a number"),
-        ("-inf", "-inf is not between"),
-        ("1 2 3 4 5 6 7 8 9", "x is 1 x 9; at most 8 x 8 fit"),
-        ("1;" * 5000, "x is 5000 x 1"),
-    ],
-)
-def test_numbers_that_cannot_be_used_are_answered_with_a_sentence(text, sentence):
-    with pytest.raises(ValueError, match=sentence) as error:
-        worked.read_matrix(text, "x")
-    assert len(str(error.value)) < 150
-
-
-@pytest.mark.parametrize("text", ["", "ten", "1e400", "NaN", "0.5"])
-def test_a_number_outside_its_bounds_is_answered_with_a_sentence(text):
-    with pytest.raises(ValueError, match="The base"):
-        worked.read_number(text, "The base", 1, 1e6)
-
-
-def test_dimensions_are_read_as_spans_or_lists():
-    assert worked.read_dimensions("4-7", 20) == [4, 5, 6, 7]
-    assert worked.read_dimensions("0, 2 5", 20) == [0, 2, 5]
-    assert worked.read_dimensions("4 to 5; 19", 20) == [4, 5, 19]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "all", "20", "4-", "-3", "0-19", "7-4", "1.5", "4--7", "9" * 400]
-)
-def test_dimensions_that_are_not_there_are_answered_with_a_sentence(text):
-    with pytest.raises(ValueError, match="dimensions"):
-        worked.read_dimensions(text, 20)
-
-
-def test_every_row_gets_a_name_and_no_word_is_dropped():
-    assert worked.name_rows("I love", 3) == ("I", "love", "x3")
-    with pytest.raises(ValueError, match="4 words but x has 3 rows"):
-        worked.name_rows("I do love you", 3)
+def test_a_trace_whose_parts_do_not_fit_is_refused():
+    found = by_hand()
+    with pytest.raises(ValueError, match="2 tokens but 3 rows of inputs"):
+        replace(found, tokens=("I", "love"))

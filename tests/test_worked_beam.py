@@ -6,15 +6,7 @@ import torch
 
 from viz_core import decoding, exhaustive, worked_beam
 from viz_core.decoding import Beam
-from viz_core.worked_beam import ANY, LECTURE, START, WORDS, Row, Table
-
-SHORT = {
-    "after": [START, ANY],
-    "A": [0.5, 0.0],
-    "B": [0.3, 0.0],
-    "C": [0.1, 0.0],
-    "<eos>": [0.1, 1],
-}
+from viz_core.worked_beam import ANY, LECTURE, WORDS, Row, Table
 
 
 def outcome(size, alpha=0.0):
@@ -99,8 +91,8 @@ def test_a_step_looks_up_every_hypothesis_and_keeps_its_words():
     assert log_probs[:, :3].isneginf().all()
 
 
-def test_what_the_editor_shows_is_read_back_as_it_was():
-    table, notices = worked_beam.read(LECTURE.columns())
+def test_the_written_table_is_read_back_as_it_was():
+    table, notices = worked_beam.read(worked_beam.write(LECTURE))
     assert notices == ()
     for row, wanted in zip(table.rows, LECTURE.rows, strict=True):
         assert row.after == wanted.after
@@ -108,26 +100,28 @@ def test_what_the_editor_shows_is_read_back_as_it_was():
 
 
 def test_a_row_that_does_not_sum_to_1_is_divided_by_its_sum_and_says_so():
-    table, notices = worked_beam.read({**SHORT, "A": [1.0, 0.0]})
+    table, notices = worked_beam.read("1 0.3 0.1 0.1; * 0 0 0 1")
     assert table.rows[0].probabilities == pytest.approx((2 / 3, 0.2, 1 / 15, 1 / 15))
     assert notices == ("The row (start) sums to 1.50: it was divided by that.",)
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("typed", "sentence"),
     [
-        ({"A": [None, 0.0]}, r"A \(start\) needs a probability between 0 and 1"),
-        ({"B": [-0.1, 0.0]}, "needs a probability"),
-        ({"C": [math.nan, 0.0]}, "needs a probability"),
-        ({"C": ["<b>", 0.0]}, "needs a probability"),
-        ({"<eos>": [0.1, 0.0]}, "after · sums to 0"),
-        ({"after": [START, "Z"]}, "'Z' is not a word of this table"),
-        ({"after": [START, "A <eos>"]}, "'<eos>' is not a word"),
-        ({"after": [START, None]}, "two rows for"),
-        ({"after": ["A", "B"]}, "nowhere to begin"),
-        ({"after": [START, "A " * 9]}, "at most, not on 9"),
+        ("", "nowhere to begin"),
+        ("A 1 0 0 0; B 1 0 0 0", "nowhere to begin"),
+        ("nan 0 0 1", r"A in row \(start\) needs a probability between 0 and 1"),
+        ("0 -0.1 0 1", r"B in row \(start\) needs a probability"),
+        ("0 0 <b> 1", r"C in row \(start\) needs a probability"),
+        ("0 0 0 2", r"<eos> in row \(start\) needs a probability"),
+        ("0 0 0 1; * 0 0 0 0", r"row \* sums to 0"),
+        ("0 0 0 1; Z 0 0 0 1", "words out of A, B, C"),
+        ("0 0 0 1; <eos> 0 0 0 1", "words out of A, B, C"),
+        ("0.5 0.5", "then 4 probabilities"),
+        ("0 0 0 1; 0 0 0 1", r"two rows \(start\)"),
+        (f"0 0 0 1; {'A ' * 9} 0 0 0 1", "at most, not on 9"),
     ],
 )
-def test_a_mistyped_table_gets_a_sentence(change, sentence):
+def test_a_mistyped_table_gets_a_sentence(typed, sentence):
     with pytest.raises(ValueError, match=sentence):
-        worked_beam.read({**SHORT, **change})
+        worked_beam.read(typed)

@@ -31,8 +31,9 @@ class Alphabet(Tokenizer):
     @staticmethod
     def mark(text: str) -> str:
         """One form for what looks the same; line breaks and spaces stay, they are characters."""
-        text = unicodedata.normalize("NFC", text).translate(_SAME)
-        return "".join(c for c in text if c == BREAK or unicodedata.category(c)[0] != "C")
+        text = unicodedata.normalize("NFC", text)
+        hidden = (c for c in set(text) if c != BREAK and unicodedata.category(c)[0] == "C")
+        return text.translate({**{ord(c): None for c in hidden}, **_SAME})
 
     def encode(self, text: str) -> Encoded:
         characters = tuple(self.mark(text))

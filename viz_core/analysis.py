@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,18 @@ def rollout(weights: Weights) -> Weights:
     return flow
 
 
+def averaged(trace: AttentionTrace) -> AttentionTrace:
+    """The mean over the heads of every layer, as a trace with one head."""
+    return replace(trace, weights=trace.weights.mean(axis=1, keepdims=True))
+
+
+def rolled_out(trace: AttentionTrace) -> AttentionTrace:
+    """Attention rollout as a trace of one layer and one head; for self-attention only."""
+    if trace.queries != trace.keys:
+        raise ValueError("Rollout follows self-attention through its layers: choose encoder self.")
+    return replace(trace, weights=rollout(trace.weights)[None, None])
+
+
 def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     """Spearman's rho: do two models order the same cells alike? 0 where one of them is flat."""
     ranks = [_ranks(np.asarray(side, dtype=np.float64).ravel()) for side in (first, second)]
@@ -60,9 +72,7 @@ def strongest(trace: AttentionTrace, query_word: int, key_word: int) -> tuple[in
     """Of the sub-word cells (layer 0, head 0) that make up a word's cell, the heaviest one."""
     rows = [i for i, word in enumerate(trace.query_words) if word == query_word]
     columns = [i for i, word in enumerate(trace.key_words) if word == key_word]
-    return max(
-        ((i, j) for i in rows for j in columns), key=lambda cell: trace.weights[0, 0, *cell]
-    )
+    return max(((i, j) for i in rows for j in columns), key=lambda cell: trace.weights[0, 0, *cell])
 
 
 # ---- word alignment ---------------------------------------------------------------------------

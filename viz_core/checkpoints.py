@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +16,26 @@ from safetensors.torch import save as save_tensors
 from torch import nn
 
 from viz_core.alphabet import Alphabet
+from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.text import Tokenizer
+from viz_core.wordpiece import WordPiece
 
 FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
 WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
 SNAPSHOTS = "snapshots.json"
+BASE = "base"  # in a config: the checkpoint that this one is a difference to
 
 ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
     "rnn": (RNNConfig, RNN),
     "transformer": (TransformerConfig, Transformer),
     "characters": (CharactersConfig, Characters),
+    "bert": (BertConfig, Bert),
 }
-TOKENIZERS: dict[str, type[Tokenizer]] = {"characters": Alphabet}  # the others have Tokenizer
+# The others have Tokenizer.
+TOKENIZERS: dict[str, type[Tokenizer]] = {"characters": Alphabet, "bert": WordPiece}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,27 +95,41 @@ def card(name: str) -> Card:
     try:
         given = json.loads(path.read_text(encoding="utf-8"))
         known = {f.name for f in fields(Card)}
-        return Card(**{key: value for key, value in given.items() if key in known})
+        found = Card(**{key: value for key, value in given.items() if key in known})
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
+    return replace(found, name=name)  # the folder is the registry: its name counts
 
 
 def load(name: str) -> Bundle:
     """Load strictly: the files must be the ones the card was written for."""
     found = card(name)
-    weights = _verified(found, WEIGHTS)
+    own = _verified(found, WEIGHTS)
+    base = card(found.config[BASE]) if BASE in found.config else None
     kind = TOKENIZERS.get(found.architecture, Tokenizer)
-    tokenizer = kind.from_json(_verified(found, TOKENIZER).decode("utf-8"))
+    tokenizer = kind.from_json(_verified(base or found, TOKENIZER).decode("utf-8"))
     if found.architecture not in ARCHITECTURES:
         raise CheckpointError(f"{name}: the architecture {found.architecture!r} is not known.")
     config_type, model_type = ARCHITECTURES[found.architecture]
-    model = model_type(config_type(**found.config))
+    below = _base_tensors(found, base) if base else {}
     try:
-        model.load_state_dict({k: v.float() for k, v in load_tensors(weights).items()})
-    except (SafetensorError, RuntimeError) as error:
+        model = model_type(config_type(**{k: v for k, v in found.config.items() if k != BASE}))
+        tensors = {k: v for k, v in below.items() if k in model.state_dict()} | load_tensors(own)
+        model.load_state_dict({k: v.float() for k, v in tensors.items()})
+    except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
         path = _short(FOLDER / name / WEIGHTS)
         raise CheckpointError(f"{path} does not fit its card: {error}.") from error
     return Bundle(model.eval().requires_grad_(False), tokenizer, found)
+
+
+def _base_tensors(found: Card, base: Card) -> dict[str, torch.Tensor]:
+    """The weights that a difference is laid upon: exactly those it was trained on."""
+    if found.sha256.get(f"{base.name}/{WEIGHTS}") != base.sha256.get(WEIGHTS):
+        raise CheckpointError(
+            f"{found.name} was trained on another {base.name} than the one in {FOLDER.name}/. "
+            f"Restore {base.name} from the repository, or train {found.name} again."
+        )
+    return load_tensors(_verified(base, WEIGHTS))
 
 
 def megabytes(name: str) -> float:
@@ -129,19 +148,35 @@ def snapshots(name: str) -> dict[str, Any]:
 
 
 def save(
-    model: nn.Module, tokenizer: Tokenizer, described: dict[str, Any], folder: Path = FOLDER
+    model: nn.Module,
+    tokenizer: Tokenizer,
+    described: dict[str, Any],
+    folder: Path = FOLDER,
+    base: str | None = None,
 ) -> Card:
-    """Write the three files, half precision. `described` is a card without its digests."""
+    """Write the three files, half precision. `described` is a card without its digests.
+
+    On top of a base only the weights that differ from it are kept, and no second tokeniser.
+    """
     target = folder / described["name"]
     target.mkdir(parents=True, exist_ok=True)
+    config = asdict(model.config)  # type: ignore[call-overload]
     halves = {key: value.half().contiguous() for key, value in model.state_dict().items()}
-    files = {WEIGHTS: save_tensors(halves), TOKENIZER: tokenizer.to_json().encode("utf-8")}
+    if base is None:
+        files = {WEIGHTS: save_tensors(halves), TOKENIZER: tokenizer.to_json().encode("utf-8")}
+        digests = {}
+    else:
+        below = load_tensors(_verified(card(base), WEIGHTS))
+        same = {key for key in halves.keys() & below.keys() if torch.equal(halves[key], below[key])}
+        files = {WEIGHTS: save_tensors({k: v for k, v in halves.items() if k not in same})}
+        digests = {f"{base}/{WEIGHTS}": card(base).sha256[WEIGHTS]}
+        config[BASE] = base
     for file, content in files.items():
         (target / file).write_bytes(content)
-    digests = {file: hashlib.sha256(content).hexdigest() for file, content in files.items()}
+    digests |= {file: hashlib.sha256(content).hexdigest() for file, content in files.items()}
     written = Card(
         **described,
-        config=asdict(model.config),  # type: ignore[call-overload]
+        config=config,
         parameters=sum(parameter.numel() for parameter in model.parameters()),
         sha256=digests,
     )

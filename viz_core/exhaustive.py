@@ -15,6 +15,7 @@ from torch import Tensor
 
 from viz_core import decoding
 from viz_core.decoding import Beam, State, Steps
+from viz_core.hypotheses import Decode, Output
 from viz_core.text import END, START
 
 BATCH = 32  # prefixes that are continued at once
@@ -31,7 +32,26 @@ class Exact(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        return self.score >= self.bound
+        return bool(self.ids) and self.score >= self.bound
+
+    def output(self, decode: Decode) -> Output:
+        """What was found, and how far the proof got, for a comparison."""
+        looked = f"{self.expanded:,} beginnings continued"
+        if not self.ids:
+            note = f"nothing finished, {looked}"
+        elif self.proved:
+            note = f"proved to be the best of all, {looked}"
+        else:
+            note = f"not proved, {looked}: none scores above {self.bound:.2f}"
+        return Output(
+            text=decode(self.ids),
+            ids=tuple(self.ids),
+            log_prob=self.log_prob,
+            score=self.score,
+            finished=bool(self.ids),
+            proved=self.proved,
+            note=note,
+        )
 
 
 NOTHING = Exact([], -math.inf, -math.inf, 0.0, 0)
@@ -47,7 +67,7 @@ class Open(NamedTuple):
     row: int  # of this prefix in the state
 
 
-def search(steps: Steps, beam: Beam, prefix: Sequence[int] = (), budget: int = 2000) -> Exact:
+def search(steps: Steps, beam: Beam, prefix: Sequence[int] = (), budget: int = 500) -> Exact:
     """The most probable of all outputs: uniform-cost search, cut off by what beam search found.
 
     A continuation is never more probable than its prefix. So a prefix that cannot reach the best

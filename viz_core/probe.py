@@ -12,13 +12,21 @@ import torch
 from torch import Tensor
 
 from viz_core import checkpoints, decoding
-from viz_core.attention import dot
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, Normalisation, State
+from viz_core.exhaustive import search as exact_search
+from viz_core.hypotheses import Output
 from viz_core.models.rnn import AS_TRAINED, RNN, Look
 from viz_core.models.transformer import Keep, Transformer
 from viz_core.probe_characters import gates as gates
+from viz_core.probe_transformer import head_counts as head_counts
+from viz_core.probe_transformer import masks as masks
+from viz_core.probe_transformer import silence as silence
+from viz_core.probe_transformer import stream as stream
+from viz_core.probe_transformer import transformer as transformer
 from viz_core.probe_characters import learn_hello as learn_hello
+from viz_core.probe_vectors import head_vectors
+from viz_core.probe_vectors import learned_positions as learned_positions
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import (
     AttentionTrace,
@@ -27,8 +35,8 @@ from viz_core.traces import (
     LocalTrace,
     Prediction,
     Translation,
-    VectorTrace,
 )
+from viz_core.worked import VectorTrace
 
 LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
 SHOWN = 8  # next-word guesses kept per step
@@ -99,6 +107,7 @@ def translate(
     options: Options = PLAIN,
 ) -> Translation:
     """Search for the French, then look along it."""
+    _check_size(beam)
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     if beam == 1:
@@ -114,15 +123,21 @@ def translate(
 def align(bundle: Bundle, source: str, target: str, options: Options = PLAIN) -> Translation:
     """Teacher-forced: the attention along a given French sentence."""
     read_source = read(bundle, source)
-    wanted = bundle.tokenizer.encode(french_spacing(normalise(target)))
+    wanted = _target(bundle, target)
+    steps = Translating(bundle, torch.tensor([read_source.ids]), options)
+    return forced(bundle, steps, read_source, wanted.ids)
+
+
+def _target(bundle: Bundle, text: str) -> Encoded:
+    """A given French sentence, written the way the models write."""
+    wanted: Encoded = bundle.tokenizer.encode(french_spacing(normalise(text)))
     if len(wanted.ids) <= 1:
         raise ValueError("There is no target to follow yet: type a French sentence.")
     if len(wanted.ids) > LONGEST:
         raise ValueError(
             f"The target has {len(wanted.ids)} tokens; at most {LONGEST} fit. Shorten it."
         )
-    steps = Translating(bundle, torch.tensor([read_source.ids]), options)
-    return forced(bundle, steps, read_source, wanted.ids)
+    return wanted
 
 
 def log_prob(bundle: Bundle, source: str, target: str) -> float:
@@ -158,6 +173,7 @@ def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[in
         encoder=encoder,
         decoder=decoder,
         scores=scores,
+        probabilities=tuple(own[:, 0].exp().tolist()),
         predictions=_predictions(bundle, log_probs),
         unknown=source.unknown,
         complete=ids[-1] == END,
@@ -190,34 +206,6 @@ def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
 
 # ---- the Transformer's heads ------------------------------------------------------------------
 
-PARTS = ("encoder", "decoder", "cross")
-
-
-def transformer(bundle: Bundle) -> Transformer:
-    if not isinstance(bundle.model, Transformer):
-        raise ValueError(f"{bundle.card.name} has no layers of heads: choose the transformer.")
-    return bundle.model
-
-
-def head_counts(bundle: Bundle) -> list[tuple[str, int, int]]:
-    """(part, layers, heads) of each of the three attentions."""
-    config = transformer(bundle).config
-    layers = (config.encoder_layers, config.decoder_layers, config.decoder_layers)
-    return [(part, count, config.heads) for part, count in zip(PARTS, layers, strict=True)]
-
-
-def silence(bundle: Bundle, heads: Sequence[tuple[str, int, int]]) -> Keep:
-    """Everyone speaks but these (part, layer, head)."""
-    counts = head_counts(bundle)
-    keep = Keep(*(torch.ones(layers, count) for _, layers, count in counts))
-    for part, layer, head in heads:
-        table = keep[PARTS.index(part)]
-        if not (0 <= layer < len(table) and 0 <= head < table.shape[1]):
-            raise ValueError(f"There is no head {head + 1} in layer {layer + 1} of the {part}.")
-        table[layer, head] = 0
-    return keep
-
-
 @torch.inference_mode()
 def encoded(bundle: Bundle, text: str) -> AttentionTrace:
     """The encoder's self-attention alone: what it makes of a sentence before any translation."""
@@ -244,8 +232,8 @@ def beam(
 ) -> BeamTrace:
     """Beam search with the whole tree; prefix is a forced beginning, as token ids."""
     source = read(bundle, text)
-    if size < 1:
-        raise ValueError(f"A beam of {size} keeps nothing: choose 1 or more.")
+    _check_size(size)
+    _check(bundle, prefix)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     search = decoding.Beam(
         size=min(size, bundle.tokenizer.size),
@@ -255,6 +243,39 @@ def beam(
     )
     tree = decoding.beam(steps, search, prefix)
     return record(tree, bundle.tokenizer.label, source.tokens)
+
+
+@torch.inference_mode()
+def exhaustive(
+    bundle: Bundle,
+    text: str,
+    length_penalty: float = 0.0,
+    prefix: Sequence[int] = (),
+    *,
+    normalisation: Normalisation = "plain",
+    limit: int | None = None,
+    budget: int = 500,
+) -> Output:
+    """The best output of all, proved so if it could be within the budget; else the best found."""
+    source = read(bundle, text)
+    _check(bundle, prefix)
+    steps = Translating(bundle, torch.tensor([source.ids]))
+    length = limit or _limit(source)
+    beam = decoding.Beam(size=5, limit=length, alpha=length_penalty, normalisation=normalisation)
+    return exact_search(steps, beam, prefix, budget).output(bundle.tokenizer.decode)
+
+
+def _check_size(beam: int) -> None:
+    if beam < 1:
+        raise ValueError(f"A beam of {beam} keeps nothing: choose 1 or more.")
+
+
+def _check(bundle: Bundle, prefix: Sequence[int]) -> None:
+    for token in prefix:
+        if not 0 <= token < bundle.tokenizer.size:
+            raise ValueError(
+                f"Token {token} cannot be forced: the vocabulary has {bundle.tokenizer.size}."
+            )
 
 
 def record(
@@ -300,7 +321,7 @@ def local(
     if target is None:
         ids: Sequence[int] = decoding.greedy(steps, 1, _limit(source))[0].ids
     else:
-        ids = bundle.tokenizer.encode(french_spacing(normalise(target))).ids
+        ids = _target(bundle, target).ids
     step = steps.run(steps.first(), torch.tensor([[START, *ids[:-1]]]))
     look = options.look
     reach = float(model.config.reach if look.reach is None else look.reach)
@@ -310,37 +331,15 @@ def local(
         ),
         content=step.local.content[0].numpy(),
         centres=step.local.centres[0].numpy(),
-        sigma=look.sigma or reach / 2,
+        # The monotonic window has no Gaussian: one without end is 1 everywhere.
+        sigma=math.inf if model.centre is None else look.sigma or reach / 2,
         reach=reach,
     )
 
 
-@torch.inference_mode()
 def vectors(bundle: Bundle, text: str, layer: int = 0, head: int = 0) -> VectorTrace:
     """One encoder head with its queries, keys and values: what the weights are made of."""
-    model = bundle.model
-    if not isinstance(model, Transformer):
-        raise ValueError(f"{bundle.card.name} has no heads to open: choose transformer.")
-    source = read(bundle, text)
-    ids = torch.tensor([source.ids])
-    blocks = model.encode(ids).encoder
-    block: Any = model.encoder[layer]
-    inputs = block.self_norm(blocks[layer - 1].states if layer else model.embed(ids))
-    own = block.self_attention
-    keys, values = own.project(inputs)  # (batch, head, token, n)
-    query = own.split(own.query(inputs))
-    size = len(source.tokens)
-    return VectorTrace(
-        tokens=source.tokens,
-        inputs=inputs[0].numpy(),
-        queries=query[0, head].numpy(),
-        keys=keys[0, head].numpy(),
-        values=values[0, head].numpy(),
-        scores=dot(query, keys)[0, head].numpy(),
-        allowed=np.ones((size, size), dtype=bool),
-        weights=blocks[layer].weights[0, head].numpy(),
-        divisor=math.sqrt(query.shape[-1]),
-    )
+    return head_vectors(bundle, read(bundle, text), layer, head)
 
 
 def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionTrace]]:

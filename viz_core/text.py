@@ -75,6 +75,7 @@ class Tokenizer:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        engine.encode_special_tokens = True  # a typed <s> is text, never a control sign
         self.size = engine.get_vocab_size()
 
     @classmethod

@@ -45,6 +45,7 @@ class AttentionTrace:
     weights: Weights
     query_words: tuple[int, ...] = ()
     key_words: tuple[int, ...] = ()
+    segments: tuple[int, ...] = ()  # BERT: the sentence, 0 or 1, in which each token stands
 
     def __post_init__(self) -> None:
         if self.weights.ndim != 4:
@@ -60,6 +61,8 @@ class AttentionTrace:
                 object.__setattr__(self, f"{what}_words", tuple(range(len(tokens))))
             else:
                 _same(f"{what} word-numbered", words, len(tokens))
+        if self.segments:
+            _same("segment-numbered", self.segments, len(self.queries))
 
     @property
     def layers(self) -> int:
@@ -76,6 +79,18 @@ class AttentionTrace:
         )
         return found
 
+    def until(self, step: int) -> AttentionTrace:
+        """What had been looked at after `step` queries; a decoder has no more keys than that."""
+        keys = step if self.kind == "decoder" else len(self.keys)
+        return replace(
+            self,
+            queries=self.queries[:step],
+            keys=self.keys[:keys],
+            weights=self.weights[:, :, :step, :keys],
+            query_words=self.query_words[:step],
+            key_words=self.key_words[:keys],
+        )
+
     def words(self) -> AttentionTrace:
         """Sub-words merged: rows averaged, columns summed, so rows keep their sums."""
         weights = _merge_axis(self.weights, self.query_words, 2, mean=True)
@@ -84,6 +99,24 @@ class AttentionTrace:
             queries=merge_words(self.queries, self.query_words),
             keys=merge_words(self.keys, self.key_words),
             weights=_merge_axis(weights, self.key_words, 3, mean=False),
+            segments=tuple(
+                segment
+                for i, segment in enumerate(self.segments)
+                if i == 0 or self.query_words[i] != self.query_words[i - 1]
+            ),
+        )
+
+    def between(self, query_segment: int, key_segment: int) -> AttentionTrace:
+        """One of a pair's four blocks: how one sentence looks at the other, or at itself."""
+        rows = [i for i, segment in enumerate(self.segments) if segment == query_segment]
+        columns = [i for i, segment in enumerate(self.segments) if segment == key_segment]
+        return AttentionTrace(
+            kind=self.kind,
+            queries=tuple(self.queries[i] for i in rows),
+            keys=tuple(self.keys[i] for i in columns),
+            weights=self.weights[:, :, rows][..., columns],
+            query_words=tuple(self.query_words[i] for i in rows),
+            key_words=tuple(self.key_words[i] for i in columns),
         )
 
 
@@ -110,42 +143,6 @@ class LocalTrace:
         distance = np.arange(len(self.attention.keys)) - self.centres[:, None]
         bell: Weights = np.exp(-(distance**2) / (2 * self.sigma**2)).astype(np.float32)
         return bell
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VectorTrace:
-    """One head of self-attention with the vectors it is made of, every step from x to the outputs.
-
-    allowed is True where a query may look. The key width need not be that of the values.
-    """
-
-    tokens: tuple[str, ...]
-    inputs: Vectors  # (token, width)
-    queries: Vectors  # (token, n)
-    keys: Vectors  # (token, n)
-    values: Vectors  # (token, value width)
-    scores: Vectors  # (query, key): dot products
-    allowed: NDArray[np.bool_]  # (query, key)
-    weights: Vectors  # (query, key)
-    divisor: float = 1.0  # sqrt(n) where the scores are scaled
-
-    def __post_init__(self) -> None:
-        for name in ("inputs", "queries", "keys", "values", "scores", "allowed", "weights"):
-            rows = getattr(self, name)
-            if len(rows) != len(self.tokens):
-                raise ValueError(f"{len(self.tokens)} tokens but {len(rows)} rows of {name}")
-
-    @property
-    def scaled(self) -> Vectors:
-        """(query, key): what the softmax gets; minus infinity where looking is not allowed."""
-        found: Vectors = np.where(self.allowed, self.scores / self.divisor, -np.inf)
-        return found
-
-    @property
-    def outputs(self) -> Vectors:
-        """(token, value width): the values, weighted and added up."""
-        found: Vectors = self.weights @ self.values
-        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +193,23 @@ class BeamTrace:
         """Finished nodes, best first."""
         done = [i for i, node in enumerate(self.nodes) if node.status == "finished"]
         return tuple(sorted(done, key=lambda i: -self.nodes[i].score))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamTrace:
+    """A sentence's residual stream, stage by stage, and the words each state is nearest to."""
+
+    stages: tuple[str, ...]
+    tokens: tuple[str, ...]
+    norms: Weights  # (stage, token)
+    added: Weights  # (stage, token): the length of what this stage added
+    nearest: tuple[tuple[tuple[str, ...], ...], ...]  # (stage, token, rank)
+    probabilities: Weights  # (stage, token, rank)
+
+    def __post_init__(self) -> None:
+        _same("stream", self.tokens, self.norms.shape[1])
+        if len(self.stages) != len(self.norms):
+            raise ValueError(f"{len(self.stages)} stages but norms for {len(self.norms)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +271,7 @@ class Translation:
     encoder: AttentionTrace | None = None
     decoder: AttentionTrace | None = None
     scores: Weights | None = None  # (query, key) before the softmax; where there is one attention
+    probabilities: tuple[float, ...] = ()  # of each target token, given those before it
     predictions: tuple[Prediction, ...] = ()
     unknown: tuple[str, ...] = ()  # source characters that the model has never seen
     complete: bool = True  # False when it was cut at the length limit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -12,10 +14,22 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from viz_core import checkpoints, probe, worked
+from viz_core import checkpoints, probe, worked_beam
 from viz_core.checkpoints import Bundle, Card, CheckpointError
+from viz_core.hypotheses import Output
 from viz_core.models.rnn import Look
-from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation, VectorTrace
+from viz_core.traces import (
+    AttentionTrace,
+    BeamTrace,
+    GateTrace,
+    LearningTrace,
+    LocalTrace,
+    StreamTrace,
+    Translation,
+    Vectors,
+)
+from viz_core.typed import read_matrix, write_matrix
+from viz_core.worked import VectorTrace
 
 TRACES = 512  # cached traces: the last few hundred sentences of a class, some megabytes
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
@@ -116,18 +130,49 @@ def matrix(label: str, default: str, key: str) -> str:
     name = f"{key}_grid {base}"
 
     def edit() -> None:
-        values = worked.read_matrix(base, label)
+        values = read_matrix(base, label)
         for row, entries in st.session_state[name]["edited_rows"].items():
             for column, value in entries.items():
-                values[int(row), int(column)] = np.nan if value is None else value
-        edited = worked.write_matrix(values)
+                values[int(row), int(column) - 1] = np.nan if value is None else value
+        edited = write_matrix(values)
         st.session_state[key] = st.session_state[f"{key}_edited"] = edited
 
     with suppress(ValueError):  # numbers that cannot be read get their sentence beside the picture
-        values = worked.read_matrix(base, label)
+        values = read_matrix(base, label)
         column = st.column_config.NumberColumn(required=True, width=52, format="%g")
-        config: Any = {str(i): column for i in range(values.shape[1])}
+        config: Any = {str(i + 1): column for i in range(values.shape[1])}
         table = pd.DataFrame(values, columns=list(config))
+        st.data_editor(table, key=name, on_change=edit, hide_index=True, column_config=config)
+    return typed
+
+
+def chances(label: str, default: worked_beam.Table, key: str) -> str:
+    """A table of next-word probabilities to edit, and as the text that the address bar holds."""
+    grid = st.container()
+    typed = text(label, worked_beam.write(default), key)
+    if st.session_state.get(f"{key}_edited") != typed:  # typed or linked: a new grid begins
+        st.session_state[f"{key}_base"] = typed
+    base = st.session_state[f"{key}_base"]
+    name = f"{key}_grid {base}"
+
+    def edit() -> None:
+        rows = [[*row.after, *row.probabilities] for row in worked_beam.read(base)[0].rows]
+        for place, entries in st.session_state[name]["edited_rows"].items():
+            for word, value in entries.items():
+                at = worked_beam.WORDS.index(word) - len(worked_beam.WORDS)
+                rows[int(place)][at] = np.nan if value is None else value
+        edited = "; ".join(" ".join(map(str, row)) for row in rows)
+        st.session_state[key] = st.session_state[f"{key}_edited"] = edited
+
+    with grid, suppress(ValueError):  # what cannot be read gets its sentence beside the picture
+        rows = worked_beam.read(base)[0].rows
+        table = pd.DataFrame([row.probabilities for row in rows], columns=worked_beam.WORDS)
+        table.insert(0, "after", [row.name for row in rows])
+        config: Any = {"after": st.column_config.TextColumn(disabled=True)}
+        for word in worked_beam.WORDS:
+            config[word] = st.column_config.NumberColumn(
+                min_value=0.0, max_value=1.0, step=0.01, format="%.2f", required=True
+            )
         st.data_editor(table, key=name, on_change=edit, hide_index=True, column_config=config)
     return typed
 
@@ -166,6 +211,35 @@ def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str
     return found
 
 
+def several(label: str, options: Sequence[Any], key: str, default: Any = None) -> list[Any]:
+    """Any number of a few; all of them unless told."""
+    notice_unknown(key, [str(option) for option in options])
+    chosen = st.pills(
+        label,
+        options,
+        selection_mode="multi",
+        default=options if default is None else default,
+        key=key,
+        bind="query-params",
+    )
+    return list(chosen or [])
+
+
+def word(label: str, words: Sequence[str], key: str, default: int = 0) -> int:
+    """One word of the sentence, by its position."""
+    if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer words
+        st.session_state[key] = min(st.session_state[key], len(words) - 1)
+    at: int = st.selectbox(
+        label,
+        range(len(words)),
+        default,
+        format_func=lambda i: f"{i + 1}: {words[i]}",
+        key=key,
+        bind="query-params",
+    )
+    return at
+
+
 def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -> Any:
     return st.slider(label, low, high, value, key=key, bind="query-params", **more)
 
@@ -184,22 +258,11 @@ def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]
     if len(words) < len(defaults) + 1:
         raise ValueError("This sentence is too short: it needs two nouns to tell apart.")
     found = []
-    for number, (column, default) in enumerate(
-        zip(st.columns(len(defaults)), defaults, strict=True)
-    ):
+    columns = st.columns(len(defaults))
+    for number, default in enumerate(defaults):
         at = words.index(default) if default in words else number
-        label = f"Word {number + 1}"
-        with column:
-            found.append(
-                st.selectbox(
-                    label,
-                    range(len(words)),
-                    at,
-                    format_func=words.__getitem__,
-                    key=f"word{number + 1}",
-                    bind="query-params",
-                )
-            )
+        with columns[number]:
+            found.append(word(f"Word {number + 1}", words, f"word{number + 1}", at))
     if len(set(found)) < len(found):
         raise ValueError("Choose two different words.")
     return tuple(found)
@@ -212,14 +275,20 @@ def notice_unknown(key: str, allowed: Sequence[str]) -> None:
         st.warning(f"The link asked for a {key} that is not here, so you see the default.")
 
 
-def stepper(label: str, names: Sequence[str], key: str) -> int:
-    """A slider through steps that can also be played or moved with the arrow keys."""
+def stepper(label: str, names: Sequence[str], key: str, at_end: bool = False) -> int:
+    """A slider through steps that can also be played or moved with the arrow keys.
+
+    With at_end it begins at the last step, and stays there when another sentence has more steps.
+    """
     last = len(names) - 1
     if last < 1:
         return 0
     pending = st.session_state.pop(f"{key}_pending", None)
     if pending is not None:  # a widget's value can only be set before it is drawn
         st.session_state[key] = pending
+    elif at_end and st.session_state.get(key, -1) == st.session_state.get(f"{key}_last"):
+        st.session_state[key] = last
+    st.session_state[f"{key}_last"] = last
     if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer steps
         st.session_state[key] = min(st.session_state[key], last)
 
@@ -231,7 +300,7 @@ def stepper(label: str, names: Sequence[str], key: str) -> int:
     back.button("◀", key=f"{key}_back", on_click=move, args=(-1,), shortcut="left", help="Back")
     on.button("▶", key=f"{key}_on", on_click=move, args=(1,), shortcut="right", help="On")
     playing = play.toggle("Play", key=f"{key}_play")
-    at: int = track.slider(label, 0, last, 0, key=key, bind="query-params")
+    at: int = track.slider(label, 0, last, last if at_end else 0, key=key, bind="query-params")
     track.caption(f"{at + 1} of {last + 1}: **{escape(names[at])}**")
     if playing:
         _tick(key, at, last)
@@ -271,6 +340,27 @@ def aligned(name: str, source: str, target: str, temperature: float = 1.0) -> Tr
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
+def ablated(name: str, text: str, off: tuple[tuple[str, int, int], ...]) -> Translation:
+    """The translation while some heads, (part, layer, head), are silent."""
+    keep = probe.silence(bundle(name), off)
+    return probe.translate(bundle(name), text, options=probe.Options(keep=keep))
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def ablated_along(
+    name: str, text: str, target: str, off: tuple[tuple[str, int, int], ...]
+) -> Translation:
+    """A given French sentence, followed while some heads are silent."""
+    keep = probe.silence(bundle(name), off)
+    return probe.align(bundle(name), text, target, probe.Options(keep=keep))
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def stream(name: str, text: str) -> StreamTrace:
+    return probe.stream(bundle(name), probe.read(bundle(name), text))
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
 def encoded(name: str, text: str) -> AttentionTrace:
     """The Transformer encoder's self-attention, between words."""
     return probe.encoded(bundle(name), text).words()
@@ -289,6 +379,32 @@ def beam_search(
     return probe.beam(
         bundle(name), text, size, length_penalty, prefix, normalisation=normalisation, limit=limit
     )
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def exhaustive_search(
+    name: str,
+    text: str,
+    length_penalty: float = 0.0,
+    prefix: tuple[int, ...] = (),
+    normalisation: Any = "plain",
+    limit: int | None = None,
+) -> Output:
+    return probe.exhaustive(
+        bundle(name), text, length_penalty, prefix, normalisation=normalisation, limit=limit
+    )
+
+
+@st.cache_data(max_entries=64, show_spinner="Looking for sentences on which greedy loses ...")
+def greedy_losses(name: str, texts: Sequence[str], size: int) -> dict[str, float]:
+    """The sentences on which greedy search finds less than the beam, and by how many nats."""
+    found = {}
+    for text in texts:
+        greedy, wide = (beam_search(name, text, width) for width in (1, size))
+        gap = wide.nodes[wide.best].log_prob - greedy.nodes[greedy.best].log_prob
+        if greedy.complete and wide.complete and gap > 0.005:
+            found[text] = gap
+    return found
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -314,6 +430,29 @@ def vectors(name: str, text: str, layer: int, head: int) -> VectorTrace:
     return probe.vectors(bundle(name), text, layer, head)
 
 
+@st.cache_data(max_entries=4, show_spinner=False)
+def learned_positions(name: str) -> Vectors:
+    return probe.learned_positions(bundle(name))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def gates(name: str, text: str) -> GateTrace:
+    return probe.gates(bundle(name), text)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def lesson(word: str, units: int, seed: int, updates: int) -> list[LearningTrace]:
+    """A network that learns to spell a word, moment by moment."""
+    return list(probe.learn_hello(seed, updates, word=word, units=units))
+
+
+def learning(word: str, units: int, seed: int, updates: int) -> Iterator[LearningTrace]:
+    """The same while it happens, slowed down so that a hall can follow it."""
+    for moment in probe.learn_hello(seed, updates, word=word, units=units):
+        yield moment
+        time.sleep(0.1)
+
+
 @st.cache_data(max_entries=32, show_spinner=False)
 def evolution(name: str, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
     return probe.evolution(bundle(name), sentence)
@@ -327,19 +466,25 @@ def card(name: str) -> Card:
 # ---- showing ----------------------------------------------------------------------------------
 
 
-def show(chart: Any, key: str, alt_text: str = "", select: bool = False) -> Any:
-    """Draw a chart with its finding as alternative text; with select, return what was clicked."""
+def show(chart: Any, key: str, alt_text: str = "", select: str = "") -> Any:
+    """Draw a chart with its finding as alternative text; select names what a click chooses."""
     mode: Any = "rerun" if select else "ignore"
     if not hasattr(chart, "to_plotly_json"):
-        # An Altair chart carries its finding as its description already.
+        # An Altair chart carries its finding as its description already. Its other selections,
+        # such as the hovered row, stay in the browser.
+        chosen = [select] if select else None
         return st.altair_chart(
-            chart, key=key, on_select=mode, alt=alt_text or None, width="content"
+            chart,
+            key=key,
+            on_select=mode,
+            selection_mode=chosen,
+            alt=alt_text or None,
+            width="content",
         )
     quiet = {"displaylogo": False, "displayModeBar": False}
     fixed: Any = "stretch" if chart.layout.width is None else "content"
-    return st.plotly_chart(
-        chart, key=key, on_select=mode, alt=alt_text or None, config=quiet, width=fixed
-    )
+    said = alt_text or (chart.layout.meta or {}).get("description")
+    return st.plotly_chart(chart, key=key, on_select=mode, alt=said, config=quiet, width=fixed)
 
 
 def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
@@ -418,7 +563,7 @@ def card_line(found: Card) -> str:
         f"{measure} {value:.2f} ({split})"
         for split, measures in found.metrics.items()
         for measure, value in measures.items()
-        if measure in {"BLEU", "AER"}
+        if measure in {"BLEU", "AER", "bits per character"}
     ]
     size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps"
     return f"Model {found.name}: {', '.join([size, *figures])}."

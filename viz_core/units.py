@@ -74,6 +74,24 @@ def rows(trace: GateTrace) -> Weights:
     return np.concatenate((trace.values, np.tanh(trace.memory[None, :, 1:])))
 
 
+def table(
+    trace: GateTrace, unit: int | None, follows: str | None = None
+) -> tuple[list[str], Weights]:
+    """Names and values (row, token) to draw: the gates of one unit, or the mean over all units.
+
+    One unit has its memory too. A property to compare with comes first, scaled to end at 1.
+    """
+    if unit is None:
+        return [f"{name} gate, mean" for name in trace.gates], trace.values.mean(axis=1)
+    names = [*(f"{name} gate" for name in trace.gates), f"{MEMORY} (tanh)"]
+    values = rows(trace)[:, unit]
+    if follows is None:
+        return names, values
+    wanted = FOLLOWED[follows](trace.tokens)
+    wanted = wanted / max(wanted.max(), 1.0)
+    return [follows, *names], np.concatenate((wanted[None], values)).astype(np.float32)
+
+
 def correlation(values: NDArray[np.floating], wanted: Values) -> Values:
     """Pearson's r along the last axis; 0 where one of the two does not vary."""
     x = values - values.mean(axis=-1, keepdims=True, dtype=np.float64)
@@ -83,7 +101,7 @@ def correlation(values: NDArray[np.floating], wanted: Values) -> Values:
 
 
 def followers(traces: Sequence[GateTrace]) -> list[Follower]:
-    """Chosen on the first half of the texts and scored on the second, so that luck does not count."""
+    """Chosen on the first half of the texts, scored on the second: luck does not count."""
     half = len(traces) // 2
     chosen, scored = (
         np.concatenate([rows(trace) for trace in part], axis=-1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers, processors
 from tokenizers import Encoding as Found
@@ -21,6 +22,14 @@ _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”":
 _WORDS = pre_tokenizers.Split(WORD, behavior="isolated")
 
 
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Given words as pieces; firsts has (place, word) for the first piece of each word."""
+
+    ids: tuple[int, ...]
+    firsts: tuple[tuple[int, int], ...]
+
+
 class WordPiece(Tokenizer):
     """The same interface as the translators' tokeniser, for one sentence or two."""
 
@@ -28,6 +37,9 @@ class WordPiece(Tokenizer):
         engine.no_truncation()  # a published tokenizer.json may cut and fill without a word
         engine.no_padding()
         super().__init__(engine)
+        engine.encode_special_tokens = (
+            False  # a typed [MASK] is the mask, a typed [SEP] a separator
+        )
         self.special = {token: engine.token_to_id(token) for token in SPECIAL}
         missing = [token for token, number in self.special.items() if number is None]
         if missing:
@@ -40,7 +52,7 @@ class WordPiece(Tokenizer):
         engine.normalizer = normalizers.BertNormalizer()
         engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
         engine.decoder = decoders.WordPiece()
-        special = [AddedToken(token, special=True) for token in SPECIAL]
+        special = [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
         trainer = WordPieceTrainer(vocab_size=size, special_tokens=special, show_progress=False)
         engine.train_from_iterator(lines, trainer)
         engine.post_processor = processors.TemplateProcessing(
@@ -60,9 +72,7 @@ class WordPiece(Tokenizer):
         found = self.engine.encode(*texts)
         tokens: list[str] = []
         unknown: list[str] = []
-        for token, side, span in zip(
-            found.tokens, found.sequence_ids, found.offsets, strict=True
-        ):
+        for token, side, span in zip(found.tokens, found.sequence_ids, found.offsets, strict=True):
             if token == UNKNOWN and side is not None:  # keeps its own letters on show
                 token = texts[side][slice(*span)]
                 unknown.append(token)
@@ -78,8 +88,25 @@ class WordPiece(Tokenizer):
 
     def encode_batch(self, texts: Sequence[str]) -> list[list[int]]:
         """Ids alone, without [CLS] and [SEP]."""
-        found = self.engine.encode_batch_fast([self.mark(text) for text in texts], add_special_tokens=False)
+        found = self.engine.encode_batch_fast(
+            [self.mark(text) for text in texts], add_special_tokens=False
+        )
         return [one.ids for one in found]
+
+    def word_windows(self, words: Sequence[str], most: int) -> Iterator[Pieces]:
+        """Words that are given as such, each in one window of at most `most` tokens."""
+        cls, sep = self.special[CLS], self.special[SEP]
+        ids: list[int] = []
+        firsts: list[tuple[int, int]] = []
+        for word, pieces in enumerate(self.encode_batch(words)):
+            pieces = pieces[: most - 2]
+            if len(ids) + len(pieces) > most - 2:
+                yield Pieces((cls, *ids, sep), tuple(firsts))
+                ids, firsts = [], []
+            if pieces:  # a word of nothing but control characters has none
+                firsts.append((len(ids) + 1, word))
+            ids += pieces
+        yield Pieces((cls, *ids, sep), tuple(firsts))
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where each token stands in the text, as character offsets, [CLS] and [SEP] left out."""

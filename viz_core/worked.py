@@ -1,14 +1,13 @@
-"""Examples small enough to do by hand, and the numbers that a visitor types for them.
+"""Examples small enough to do by hand: each function is the formula of a lecture slide.
 
-Every function is the formula of a lecture slide on a plain array. What was typed wrongly is
-answered by a ValueError with a sentence.
+They work on plain arrays and keep every step. What does not fit together is answered by a
+ValueError with a sentence that names both shapes.
 """
 
 from __future__ import annotations
 
 import math
 import random
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,81 +15,47 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz_core.traces import VectorTrace
+from viz_core.traces import Vectors
 
 Numbers = NDArray[np.float64]
 
-MOST = 8  # rows and columns of a matrix that a hall can still read
-LARGEST = 1e6
-
-# ---- numbers as text --------------------------------------------------------------------------
-
-
-def read_number(text: str, name: str, low: float = -LARGEST, high: float = LARGEST) -> float:
-    """One typed number, checked against its bounds."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if math.isnan(found):
-        typed = f"{text.strip()[:20]!r} is not a number" if text.strip() else "it is empty"
-        raise ValueError(f"{name}: {typed}. Type a number such as 2 or -0.5.")
-    if not low <= found <= high:
-        raise ValueError(f"{name}: {text.strip()[:20]} is not between {low:g} and {high:g}.")
-    return found
-
-
-def read_matrix(text: str, name: str) -> Numbers:
-    """ "1 0; 0 2" is [[1, 0], [0, 2]]; a matrix pasted with brackets and commas is read too."""
-    rows = [row for row in re.split(r"[;\n]|\]\s*,?\s*\[", text) if row.strip(" \t,[]")]
-    if not rows:
-        raise ValueError(f"{name} is empty. Type rows of numbers, parted by semicolons: 1 0; 0 2")
-    table = [
-        [read_number(entry, name) for entry in row.strip(" \t,[]").replace(",", " ").split()]
-        for row in rows
-    ]
-    widths = sorted({len(row) for row in table})
-    if len(widths) > 1:
-        raise ValueError(
-            f"{name}: its rows have {widths[0]} and {widths[-1]} numbers; all must be equally long."
-        )
-    if max(len(table), widths[0]) > MOST:
-        raise ValueError(f"{name} is {len(table)} x {widths[0]}; at most {MOST} x {MOST} fit.")
-    return np.array(table)
-
-
-def write_matrix(values: ArrayLike) -> str:
-    """The text that read_matrix reads back."""
-    table = np.atleast_2d(np.asarray(values, dtype=float))
-    return "; ".join(" ".join(f"{value:.10g}" for value in row) for row in table)
-
-
-def read_dimensions(text: str, width: int) -> list[int]:
-    """ "4-7" or "4 5 6 7": dimensions of a vector, counted from 0."""
-    spans = re.findall(r"(\d+)(?:\s*(?:-|–|to)\s*(\d+))?", text)
-    leftover = re.sub(r"\d+(?:\s*(?:-|–|to)\s*\d+)?|[\s,;]", "", text)
-    if not spans or leftover:
-        raise ValueError("Which dimensions? Type them as 4-7 or as 4 5 6 7.")
-    ends = [(int(first), int(last or first)) for first, last in spans]
-    if max(map(max, ends)) >= width:
-        raise ValueError(f"There are {width} dimensions, 0 to {width - 1}: stay among them.")
-    found = sorted({dim for first, last in ends for dim in range(first, last + 1)})
-    if not 1 <= len(found) <= 12:
-        raise ValueError(f"{len(found)} curves cannot be told apart: choose 1 to 12 dimensions.")
-    return found
-
-
-def name_rows(typed: str, count: int) -> tuple[str, ...]:
-    """A word for each row; rows without one are called x3, x4."""
-    words = typed.split()
-    if len(words) > count:
-        raise ValueError(
-            f"There are {len(words)} words but x has {count} rows: take words away or add rows."
-        )
-    return (*words, *(f"x{i + 1}" for i in range(len(words), count)))
-
-
 # ---- self-attention ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorTrace:
+    """One head of self-attention with the vectors it is made of, every step from x to the outputs.
+
+    allowed is True where a query may look. The key width need not be that of the values.
+    """
+
+    tokens: tuple[str, ...]
+    inputs: Vectors  # (token, width)
+    queries: Vectors  # (token, n)
+    keys: Vectors  # (token, n)
+    values: Vectors  # (token, value width)
+    scores: Vectors  # (query, key): dot products
+    allowed: NDArray[np.bool_]  # (query, key)
+    weights: Vectors  # (query, key)
+    divisor: float = 1.0  # sqrt(n) where the scores are scaled
+
+    def __post_init__(self) -> None:
+        for name in ("inputs", "queries", "keys", "values", "scores", "allowed", "weights"):
+            rows = getattr(self, name)
+            if len(rows) != len(self.tokens):
+                raise ValueError(f"{len(self.tokens)} tokens but {len(rows)} rows of {name}")
+
+    @property
+    def scaled(self) -> Vectors:
+        """(query, key): what the softmax gets; minus infinity where looking is not allowed."""
+        found: Vectors = np.where(self.allowed, self.scores / self.divisor, -np.inf)
+        return found
+
+    @property
+    def outputs(self) -> Vectors:
+        """(token, value width): the values, weighted and added up."""
+        found: Vectors = self.weights @ self.values
+        return found
 
 
 def softmax(scores: ArrayLike) -> Numbers:
@@ -175,19 +140,51 @@ def shuffled(items: Sequence[Any], seed: int) -> list[int]:
 # ---- look-up ----------------------------------------------------------------------------------
 
 
-def hard_match(query: Numbers, keys: Numbers) -> int | None:
-    """SELECT value WHERE key = query: the row of the equal key, or none."""
-    equal = np.flatnonzero((keys == query).all(axis=1))
-    return int(equal[0]) if len(equal) else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A query put to a table: what an exact search finds, and what attention answers."""
+
+    names: tuple[str, ...]
+    keys: Numbers  # (row, n)
+    values: Numbers  # (row, value width)
+    query: Numbers  # (n,)
+    temperature: float
+    scores: Numbers  # (row,)
+    row: int | None  # of the key that equals the query
+    weights: Numbers  # (row,)
+
+    @property
+    def soft(self) -> Numbers:
+        """(value width,): the weighted sum of all values."""
+        return weighted_sum(self.weights, self.values)
 
 
-def soft_match(query: Numbers, keys: Numbers, temperature: float) -> Numbers:
-    """softmax(k . q / T). At T = 0 the limit: all weight on the best keys, shared if they tie."""
-    if query.shape[-1] != keys.shape[1]:
+def look_up(
+    names: Sequence[str], keys: Numbers, values: Numbers, query: Numbers, temperature: float = 1.0
+) -> Match:
+    """SELECT value WHERE key = query, beside sum_i softmax(k_i . q / T) v_i."""
+    asked = query.ravel()
+    if len(values) != len(keys):
+        raise ValueError(f"There are {len(keys)} keys and {len(values)} values: one for each key.")
+    if asked.size != keys.shape[1]:
         raise ValueError(
-            f"The query has {query.shape[-1]} numbers and each key {keys.shape[1]}: make them equal."
+            f"The query has {asked.size} numbers and each key {keys.shape[1]}: make them equal."
         )
-    scores = keys @ query.ravel()
+    equal = np.flatnonzero((keys == asked).all(axis=1))
+    return Match(
+        names=tuple(names),
+        keys=keys,
+        values=values,
+        query=asked,
+        temperature=temperature,
+        scores=keys @ asked,
+        row=int(equal[0]) if len(equal) else None,
+        weights=tempered(keys @ asked, temperature),
+    )
+
+
+def tempered(scores: Numbers, temperature: float) -> Numbers:
+    """softmax(s / T); at T = 0 its limit: all weight on the best, shared among equals."""
     if temperature == 0:
         best = np.isclose(scores, scores.max(), rtol=1e-12, atol=1e-12)
         return best / best.sum()
@@ -218,7 +215,7 @@ def wavelengths(width: int, base: float = 10_000.0) -> Numbers:
 
 
 def positions(length: int, width: int, base: float = 10_000.0) -> Numbers:
-    """Vaswani et al. 2017, section 3.5: PE(pos, 2k) = sin(pos / base^(2k/width)), 2k+1 the cosine."""
+    """Vaswani et al. 2017, section 3.5: PE(pos, 2k) = sin(pos / base^(2k/width)), 2k+1 its cos."""
     angle = np.arange(length)[:, None] * rates(width, base)
     waves = np.stack((np.sin(angle), np.cos(angle)), axis=-1)  # (position, pair, 2)
     return waves.reshape(length, -1)[:, :width]

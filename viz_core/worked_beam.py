@@ -8,9 +8,8 @@ leads to A C B <eos> with .5 * .3 * .6 * .6 = .054.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -20,8 +19,7 @@ from viz_core.text import END, SPECIAL
 
 WORDS = ("A", "B", "C", "<eos>")
 IDS = (len(SPECIAL), len(SPECIAL) + 1, len(SPECIAL) + 2, END)
-ANY = "·"  # in the column "after": whatever word stands here
-AFTER = "after"
+ANY = "*"  # whatever word stands here
 START = "(start)"  # shown where nothing has been written
 LONGEST = 6  # words that a row may look back on
 EXACT = 0.005  # how far from 1 a row may sum before it counts as mistyped
@@ -46,7 +44,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows as a decoding.Steps: the row that fits with the most words spelled out decides."""
+    """The rows as a decoding.Steps: the row that fits with the fewest * decides."""
 
     rows: tuple[Row, ...]
 
@@ -75,13 +73,6 @@ class Table:
             log_probs[place, list(IDS)] = torch.tensor(found, dtype=torch.float64).log()
         return Next(log_probs, None, (written,))
 
-    def columns(self) -> dict[str, list[Any]]:
-        """The table as an editor shows it."""
-        found: dict[str, list[Any]] = {AFTER: [row.name for row in self.rows]}
-        for place, word in enumerate(WORDS):
-            found[word] = [row.probabilities[place] for row in self.rows]
-        return found
-
 
 LECTURE = Table(
     (
@@ -103,48 +94,52 @@ def text(ids: Sequence[int]) -> str:
     return " ".join(map(label, ids))
 
 
-def read(columns: Mapping[str, Sequence[Any]]) -> tuple[Table, tuple[str, ...]]:
+def write(table: Table) -> str:
+    """The table as a line of text that fits into a link, and that read() reads back."""
+    return "; ".join(
+        " ".join([*row.after, *(f"{value:.6g}" for value in row.probabilities)])
+        for row in table.rows
+    )
+
+
+def read(typed: str) -> tuple[Table, tuple[str, ...]]:
     """A typed table, and a sentence for each row that had to be brought to a sum of 1."""
     rows: list[Row] = []
     notices: list[str] = []
-    for name, *typed in zip(columns[AFTER], *(columns[word] for word in WORDS), strict=True):
-        after = _after(name)
-        if after in (row.after for row in rows):
-            raise ValueError(f"The table has two rows for {_name(after)}: keep one of them.")
-        given = [_probability(value, word, after) for value, word in zip(typed, WORDS, strict=True)]
-        total = sum(given)
+    for line in filter(str.strip, typed.replace(START, "").split(";")):
+        row = _row(line.split())
+        if row.after in (other.after for other in rows):
+            raise ValueError(f"The table has two rows {row.name}: keep one of them.")
+        total = sum(row.probabilities)
         if total == 0:
-            raise ValueError(f"The row {_name(after)} sums to 0: some word must come.")
+            raise ValueError(f"The row {row.name} sums to 0: some word must come.")
         if abs(total - 1) > EXACT:
-            notices.append(f"The row {_name(after)} sums to {total:.2f}: it was divided by that.")
-        rows.append(Row(after, tuple(value / total for value in given)))
+            notices.append(f"The row {row.name} sums to {total:.2f}: it was divided by that.")
+        rows.append(Row(row.after, tuple(value / total for value in row.probabilities)))
     if () not in (row.after for row in rows):
         raise ValueError(f"The table has no row {START}: the search has nowhere to begin.")
     return Table(tuple(rows)), tuple(notices)
 
 
-def _after(name: Any) -> tuple[str, ...]:
-    found = tuple(str(name if name is not None else "").replace(START, "").split())
-    strange = [word for word in found if word not in (*WORDS[:-1], ANY)]
-    if strange:
+def _row(parts: list[str]) -> Row:
+    after, typed = tuple(parts[: -len(WORDS)]), parts[-len(WORDS) :]
+    strange = [word for word in after if word not in (*WORDS[:-1], ANY)]
+    if strange or len(typed) < len(WORDS):
         raise ValueError(
-            f"{strange[0][:20]!r} is not a word of this table: after what is written in "
-            f"{', '.join(WORDS[:-1])} and {ANY} for any of them."
+            f"A row is written as words out of {', '.join(WORDS[:-1])} and {ANY} for any of them, "
+            f"then {len(WORDS)} probabilities, not as {' '.join(parts)[:40]!r}."
         )
-    if len(found) > LONGEST:
-        raise ValueError(f"A row may look back on {LONGEST} words at most, not on {len(found)}.")
-    return found
+    if len(after) > LONGEST:
+        raise ValueError(f"A row may look back on {LONGEST} words at most, not on {len(after)}.")
+    row = Row(after, tuple(map(_number, typed)))
+    for word, value in zip(WORDS, row.probabilities, strict=True):
+        if not 0 <= value <= 1:  # false for NaN too
+            raise ValueError(f"{word} in row {row.name} needs a probability between 0 and 1.")
+    return row
 
 
-def _name(after: tuple[str, ...]) -> str:
-    return f"after {' '.join(after)}" if after else START
-
-
-def _probability(value: Any, word: str, after: tuple[str, ...]) -> float:
+def _number(typed: str) -> float:
     try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = math.nan
-    if not 0 <= found <= 1:  # false for NaN too
-        raise ValueError(f"{word} {_name(after)} needs a probability between 0 and 1.")
-    return found
+        return float(typed)
+    except ValueError:
+        return math.nan

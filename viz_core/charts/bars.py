@@ -64,6 +64,7 @@ def bars(
     note = style.part_note("bars", shown, len(labels))
     chart = style.layered(marks.add_params(clicked), numbers)
     return chart.properties(
+        autosize=style.PAD,
         title=style.title(title, note, scale),
         description=finding(labels, values),
         width=260 * scale,
@@ -176,29 +177,30 @@ def predictions(
     base = alt.Chart(frame).encode(
         x=alt.X("step:O", axis=across),
         y=alt.Y("rank:O", axis=style.axis("rank", scale, grid=False)),
+        tooltip=["word:N", alt.Tooltip("weight:Q", title="probability", format=".3f")],
     )
-    tooltip = ["word:N", alt.Tooltip("weight:Q", title="probability", format=".3f")]
     clicked = alt.selection_point(name="guess", fields=["step", "rank", "word"], empty=False)
     tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
-        color=style.weight_colour(scale=scale, title="probability"), tooltip=tooltip
+        color=style.weight_colour(scale=scale, title="probability")
     )
     ink = style.cell_ink()
-    words = base.mark_text(
-        fontSize=style.font(scale, 13), dy=-7 * scale, limit=width - 6, tooltip=None
-    ).encode(text="word:N", color=ink)
-    numbers = base.mark_text(fontSize=style.font(scale, 11), dy=9 * scale, tooltip=None).encode(
+    words = base.mark_text(fontSize=style.font(scale, 13), dy=-7 * scale, limit=width - 6).encode(
+        text="word:N", color=ink
+    )
+    numbers = base.mark_text(fontSize=style.font(scale, 11), dy=9 * scale).encode(
         text=alt.Text("weight:Q", format=".2f"), color=ink
     )
     frames = base.transform_filter("datum.written").mark_rect(
-        fillOpacity=0, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None
+        filled=False, stroke=style.VERMILION, strokeWidth=2.5 * scale
     )
     layers: list[alt.Chart] = [tiles.add_params(clicked), words, numbers, frames]
     if step is not None:
         now = base.transform_filter(f"datum.step == {step}")
-        layers.append(now.mark_rect(fillOpacity=0, stroke=style.INK, strokeWidth=1.5 * scale))
+        layers.append(now.mark_rect(filled=False, stroke=style.INK, strokeWidth=1.5 * scale))
     note = style.part_note("steps", part, len(guesses))
     chart = style.layered(*layers)
     return chart.properties(
+        autosize=style.PAD,
         title=style.title("Next word, step by step", note, scale),
         description=finding_of_predictions(guesses, written),
         width=width * (part.stop - part.start),

@@ -12,6 +12,12 @@ from numpy.typing import NDArray
 
 from viz_core.charts import style
 
+TOOLTIP = [
+    alt.Tooltip("query word:N", title="from"),
+    alt.Tooltip("key word:N", title="to"),
+    alt.Tooltip("weight:Q", format=".3f"),
+]
+
 
 def occurrences(tokens: Sequence[str]) -> list[str]:
     """Names that let the n-th "the" of one sentence meet the n-th "the" of another."""
@@ -67,9 +73,7 @@ def squares(
     down = style.token_axis(
         queries, orient="left", scale=scale, start=int(first["query"]), step=side
     )
-    tooltip = [alt.Tooltip("query word:N", title="from"), alt.Tooltip("key word:N", title="to")]
-    if weighed:
-        tooltip.append(alt.Tooltip("weight:Q", format=".3f"))
+    tooltip = TOOLTIP if weighed else TOOLTIP[:2]
     return (
         alt.Chart(cells)
         .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.75)
@@ -84,12 +88,12 @@ def squares(
 
 
 def row_frame(cells: pd.DataFrame, hovered: alt.Parameter, scale: float) -> alt.Chart:
-    """A frame around the hovered row."""
+    """A frame around the hovered row; hollow, so that the pointer still meets the squares."""
     rows = cells.drop_duplicates("query")[[c for c in ("query", "linked") if c in cells]]
     return (
         alt.Chart(rows)
         .transform_filter(hovered)
-        .mark_rect(fillOpacity=0, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None)
+        .mark_rect(filled=False, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None)
         .encode(y="query:O")
     )
 
@@ -99,7 +103,7 @@ def cell_frame(cells: pd.DataFrame, clicked: alt.Parameter, scale: float) -> alt
     return (
         alt.Chart(cells)
         .transform_filter(clicked)
-        .mark_rect(fillOpacity=0, stroke=style.INK, strokeWidth=3 * scale, tooltip=None)
+        .mark_rect(filled=False, stroke=style.INK, strokeWidth=3 * scale, tooltip=None)
         .encode(x="key:O", y="query:O")
     )
 
@@ -112,12 +116,13 @@ def numbers(cells: pd.DataFrame, side: float, signed: bool = False) -> alt.Chart
     return (
         alt.Chart(cells)
         .transform_calculate(number=text if signed else whole + text)
-        .mark_text(fontSize=round(side * (0.3 if signed else 0.36), 1), tooltip=None)
+        .mark_text(fontSize=round(side * (0.3 if signed else 0.36), 1))
         .encode(
             x="key:O",
             y="query:O",
             text="number:N",
             color=style.cell_ink(),
+            tooltip=TOOLTIP,  # the pointer meets the number, not the square below it
             opacity=alt.condition("abs(datum.weight) < 0.05", alt.value(0.62), alt.value(1)),
         )
     )

@@ -67,6 +67,7 @@ def grouped(
     note = style.part_note("labels", shown, len(labels))
     chart = style.layered(marks, numbers)
     return chart.properties(
+        autosize=style.PAD,
         title=style.title(title, note, scale),
         description=finding_of_groups(labels, series),
         width=280 * scale,
@@ -107,16 +108,17 @@ def agreement(
     base = alt.Chart(frame).encode(
         x=alt.X("key:O", axis=style.token_axis(names, orient="top", scale=scale, step=side)),
         y=alt.Y("row:O", axis=style.token_axis(names, orient="left", scale=scale, step=side)),
-    )
-    tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
-        color=alt.Color("weight:Q", scale=style.difference_scale(), legend=None),
         tooltip=["first:N", "second:N", alt.Tooltip("weight:Q", title="correlation", format=".3f")],
     )
-    numbers = base.mark_text(fontSize=round(side * 0.3, 1), tooltip=None).encode(
+    tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
+        color=alt.Color("weight:Q", scale=style.difference_scale(), legend=None)
+    )
+    numbers = base.mark_text(fontSize=round(side * 0.3, 1)).encode(
         text=alt.Text("weight:Q", format=".2f"), color=style.cell_ink()
     )
     chart = style.layered(tiles, numbers)
     return chart.properties(
+        autosize=style.PAD,
         title=style.title(title, (), scale),
         description=finding_of_agreement(names, np.asarray(correlation, dtype=float)),
         width=side * count,

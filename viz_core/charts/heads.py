@@ -191,7 +191,7 @@ def head_view(
         .transform_filter("datum.weight >= 0.05")
         .transform_calculate(place="datum.key")
         .mark_text(align="right", fontSize=style.font(scale, style.SMALL), color=style.INK)
-        .encode(x=alt.value(width + 150 * scale), y=y, text=alt.Text("weight:Q", format=".2f"))
+        .encode(x=alt.value(width + 128 * scale), y=y, text=alt.Text("weight:Q", format=".2f"))
     )
     left, left_strips = _column(trace.queries[rows], "query", rows.start, y, width, scale, hide)
     right, right_strips = _column(trace.keys[columns], "key", columns.start, y, width, scale, hide)
@@ -203,6 +203,7 @@ def head_view(
     heading = f"Layer {layer + 1}" if trace.layers > 1 else ""
     chart = style.layered(rules, numbers, left, right, *strips)
     return chart.properties(
+        autosize=style.PAD,
         width=width,
         height=step * count,
         title=style.title(heading, notes, scale),

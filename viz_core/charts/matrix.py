@@ -93,6 +93,7 @@ def matrix(
         chart = alt.vconcat(chart, panel, spacing=50 * scale)
     heading = title or style.place(layer, head, trace.layers, trace.heads).capitalize()
     return chart.properties(
+        autosize=style.PAD,
         title=style.title(heading, notes, scale),
         description="Weights hidden." if conceal else finding(trace, layer, head, highlight_row),
     )
@@ -154,7 +155,7 @@ def matrices(
     # One selection over all panels. Adding it to each would do the same, with a warning for each.
     for parameter in chart.params if isinstance(chart.params, list) else []:
         parameter.views = views
-    return chart.properties(description=finding_of_many(full, layer, head))
+    return chart.properties(autosize=style.PAD, description=finding_of_many(full, layer, head))
 
 
 def finding_of_difference(
@@ -210,6 +211,7 @@ def difference(
     layers += [cells.numbers(told, side, signed=True), cells.cell_frame(data, clicked, scale)]
     heading = f"{names[0]} minus {names[1]}"
     return style.layered(*layers).properties(
+        autosize=style.PAD,
         title=style.title(heading, notes, scale),
         description=finding_of_difference(trace_a, trace_b, layer, head),
     )

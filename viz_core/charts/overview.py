@@ -197,34 +197,39 @@ def head_grid(
     )
     count.title = "head"
     down = style.axis("layer", scale, labelExpr="datum.value + 1", grid=False)
-    base = alt.Chart(frame).encode(x=alt.X("head:O", axis=count), y=alt.Y("layer:O", axis=down))
+    base = (
+        alt.Chart(frame)
+        .transform_calculate(place="'layer ' + (datum.layer + 1) + ' head ' + (datum.head + 1)")
+        .encode(
+            x=alt.X("head:O", axis=count),
+            y=alt.Y("layer:O", axis=down),
+            tooltip=[
+                alt.Tooltip("place:N", title="head"),
+                alt.Tooltip("score:Q", title=title, format=".3f"),
+                alt.Tooltip("label:N"),
+            ],
+        )
+    )
     value = [{"layer": chosen[0], "head": chosen[1]}] if chosen else alt.Undefined
     tile = alt.selection_point(
         name="tile", fields=["layer", "head"], on="click", empty=False, value=value
     )
     tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, cursor="pointer").encode(
-        color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
-        tooltip=[
-            alt.Tooltip("place:N", title="head"),
-            alt.Tooltip("score:Q", title=title, format=".3f"),
-            alt.Tooltip("label:N"),
-        ],
-    )
-    tiles = tiles.transform_calculate(
-        place="'layer ' + (datum.layer + 1) + ' head ' + (datum.head + 1)"
+        color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None)
     )
     rise = -8 * scale if labels is not None else 0
-    numbers = base.mark_text(fontSize=style.font(scale), dy=rise, tooltip=None).encode(
+    numbers = base.mark_text(fontSize=style.font(scale), dy=rise).encode(
         text=alt.Text("score:Q", format=".2f"), color=style.cell_ink()
     )
-    words = base.mark_text(
-        fontSize=style.font(scale, 11), dy=10 * scale, limit=side - 4, tooltip=None
-    ).encode(text="label:N", color=style.cell_ink())
+    words = base.mark_text(fontSize=style.font(scale, 11), dy=10 * scale, limit=side - 4).encode(
+        text="label:N", color=style.cell_ink()
+    )
     frames = base.transform_filter(tile).mark_rect(
-        fillOpacity=0, stroke=style.VERMILION, strokeWidth=3 * scale, tooltip=None
+        filled=False, stroke=style.VERMILION, strokeWidth=3 * scale
     )
     chart = style.layered(tiles.add_params(tile), numbers, words, frames)
     return chart.properties(
+        autosize=style.PAD,
         width=side * heads,
         height=(48 if labels is not None else 38) * scale * layers,
         title=style.title(title, (), scale),

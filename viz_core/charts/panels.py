@@ -12,14 +12,16 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import style
+from viz_core.charts.arithmetic import number
 
-WIDE, NARROW, HIGH = 58, 46, 40  # pixels of a cell: two decimals in 16-pixel type
+WIDE, HIGH, TYPE = 58, 38, 16  # pixels of a cell, and of the type in it
+NARROW, LOW, SMALL = 46, 31, 14  # the same in a picture with many rows
+MANY = 5  # rows; more of them make the cells smaller
 GAP = 44  # between panels
 HEAD = 64  # room over a panel: its name, its formula and the words of its columns
-EXACT = 4  # decimals of the arithmetic, so that a student who checks it gets the same
-WIDEST = 1060  # a row of panels is broken beyond this
+WIDEST = 1100  # a row of panels is broken beyond this
 TINT = 0.38  # of a panel's largest number: type stays legible upon it
-TERMS = 6  # of a sum, written out
+LINE = 760  # a line of arithmetic needs this much room, however small the matrices
 BOX = ["x", "x2", "y", "y2"]
 
 
@@ -53,29 +55,6 @@ class Panel:
     bars: tuple[int, ...] = ()  # columns with a rule before them
 
 
-def number(value: float, digits: int = EXACT) -> str:
-    """As on a blackboard: whole numbers bare, a true minus sign, no minus zero."""
-    if not np.isfinite(value):
-        return "−∞" if value < 0 else "∞"
-    whole = abs(value - round(value)) < 1e-9
-    text = f"{value:.{0 if whole else digits}f}"
-    return text.replace("-", "−") if float(text) else text.lstrip("-")
-
-
-def vector(values: Sequence[float]) -> str:
-    return "[" + ", ".join(map(number, values)) + "]"
-
-
-def added(left: Sequence[float], right: Sequence[float]) -> str:
-    """Products and their sum, "1·4 + 0·4 + 2·0 = 4"; a long sum is shortened."""
-    pairs = [(number(a), number(b)) for a, b in zip(left, right, strict=True)]
-    terms = [f"{a}·({b})" if b.startswith("−") else f"{a}·{b}" for a, b in pairs[:TERMS]]
-    if len(pairs) > TERMS:
-        terms.append(f"… ({len(pairs)} products)")
-    total = np.dot(np.asarray(left, dtype=float), np.asarray(right, dtype=float))
-    return f"{' + '.join(terms)} = {number(float(total))}"
-
-
 @dataclass(frozen=True, slots=True)
 class _Placed:
     panel: Panel
@@ -94,27 +73,33 @@ class _Placed:
         return dict(zip(BOX, (x, x2, y, y2), strict=True))
 
 
+def _is_small(panels: Sequence[Panel]) -> bool:
+    return max(len(panel.values) for panel in panels) > MANY
+
+
 def _place(panels: Sequence[Panel], scale: float) -> list[_Placed]:
     """Panels from left to right like words on a page, broken into rows."""
     placed: list[_Placed] = []
+    is_small = _is_small(panels)
+    wide, high = (NARROW * scale, LOW * scale) if is_small else (WIDE * scale, HIGH * scale)
     x, y, tallest, before = 0.0, HEAD * scale, 0.0, ()
     for panel in panels:
         rows, columns = panel.values.shape
-        wide = (NARROW if len(panel.columns) > 5 else WIDE) * scale
         room = max(columns * wide, 92 * scale)
         longest = min(max(map(len, panel.rows), default=0), 13)
         label = (longest * 8.6 + 16) * scale if panel.rows else 0.0
         if placed and (panel.breaks or x + room > WIDEST * scale):
             x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
         shown = label if panel.rows != before else 0.0
-        placed.append(_Placed(panel, x + shown, y, wide, HIGH * scale, shown))
+        placed.append(_Placed(panel, x + shown, y, wide, high, shown))
         x, before = x + shown + room + GAP * scale, panel.rows
-        tallest = max(tallest, rows * HIGH * scale)
+        tallest = max(tallest, rows * high)
     return placed
 
 
 def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
     """One line a number: where it stands, how it is coloured, and how it came to be."""
+    is_small = _is_small([one.panel for one in placed])
     lines: list[dict[str, Any]] = []
     for one in placed:
         values = one.panel.values
@@ -128,7 +113,7 @@ def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
                     "panel": one.panel.name,
                     "row": row,
                     "column": column,
-                    "text": number(value, 2),
+                    "text": number(value, 1 if is_small and abs(value) >= 10 else 2),
                     "tint": round(value / unit, 3) if np.isfinite(value) else 0.0,
                     "said": one.panel.said(row, column),
                     **one.box(row, column),
@@ -201,7 +186,8 @@ def picture(
     cells = _cells(placed)
     words, places = _words(placed, len(cells))
     frames = pd.concat([_frames(cells, placed), places])
-    width = max(one.left + max(one.panel.values.shape[1] * one.wide, 92) for one in placed) + 4
+    width = max(one.left + max(one.panel.values.shape[1] * one.wide, 92) for one in placed)
+    width = max(width, LINE * scale)
     height = max(cells["y2"]) + 48 * scale  # below the cells, the line of arithmetic
     value: Any = alt.Undefined
     if start is not None:
@@ -211,14 +197,24 @@ def picture(
     hovered = alt.selection_point(
         name="hit", fields=["hit"], on="pointerover", clear=False, empty=False, value=value
     )
-    drawn = [_squares(cells).add_params(hovered), *_rules(placed, scale), *_figures(cells, scale)]
+    size = style.font(scale, SMALL if _is_small(panels) else TYPE)
+    drawn = [_squares(cells).add_params(hovered), *_rules(placed, scale), _figures(cells, size)]
     drawn += [*_lit(frames, cells, hovered, scale), *_labels(words, scale)]
-    drawn += [*_titles(_headings(placed, scale), scale), _line(cells, hovered, height, scale)]
-    across = alt.X("x:Q", scale=alt.Scale(domain=[0, width], nice=False), axis=None)
-    down = alt.Y("y:Q", scale=alt.Scale(domain=[height, 0], nice=False), axis=None)
+    drawn += [
+        *_titles(_headings(placed, scale), scale),
+        _line(cells, hovered, (width, height), scale),
+    ]
+    plain: dict[str, Any] = {"nice": False, "zero": False}
+    across = alt.X("x:Q", scale=alt.Scale(domain=[0, width], **plain), axis=None)
+    down = alt.Y("y:Q", scale=alt.Scale(domain=[0, height], reverse=True, **plain), axis=None)
     drawn[0] = drawn[0].encode(x=across, y=down)  # the layers share these scales
     return style.layered(*drawn).properties(
-        width=width, height=height, description=finding, view=alt.ViewBackground(strokeOpacity=0)
+        width=width,
+        height=height,
+        description=finding,
+        view=alt.ViewBackground(strokeOpacity=0),
+        autosize="none",  # else a long line of arithmetic would squeeze the matrices
+        padding={"left": 4, "right": 4, "top": 4, "bottom": 4},
     )
 
 
@@ -231,13 +227,13 @@ def _squares(cells: pd.DataFrame) -> alt.Chart:
     )
 
 
-def _figures(cells: pd.DataFrame, scale: float) -> list[alt.Chart]:
+def _figures(cells: pd.DataFrame, size: float) -> alt.Chart:
     base = alt.Chart(cells).transform_calculate(
         middle="(datum.x + datum.x2) / 2", half="(datum.y + datum.y2) / 2"
     )
-    text = base.mark_text(fontSize=style.font(scale, 16), tooltip=None)
     ink = style.cell_ink("tint", 0.8)
-    return [text.encode(x="middle:Q", y="half:Q", text="text:N", color=ink)]
+    text = base.mark_text(fontSize=size, tooltip=None)
+    return text.encode(x="middle:Q", y="half:Q", text="text:N", color=ink)
 
 
 def _lit(
@@ -290,13 +286,13 @@ def _titles(heads: pd.DataFrame, scale: float) -> list[alt.Chart]:
     ]
 
 
-def _line(cells: pd.DataFrame, hovered: alt.Parameter, height: float, scale: float) -> alt.Chart:
+def _line(
+    cells: pd.DataFrame, hovered: alt.Parameter, size: tuple[float, float], scale: float
+) -> alt.Chart:
     """The arithmetic of the hovered number, large, under everything."""
-    text = alt.Chart(cells).transform_filter(hovered)
-    mark = text.mark_text(
-        align="left", fontSize=style.font(scale, 18), color=style.INK, tooltip=None
-    )
-    return mark.encode(x=alt.value(0), y=alt.value(height - 14 * scale), text="said:N")
+    look = {"align": "left", "fontSize": style.font(scale, style.LARGE), "color": style.INK}
+    text = alt.Chart(cells).transform_filter(hovered).mark_text(limit=size[0], tooltip=None, **look)
+    return text.encode(x=alt.XDatum(0), y=alt.YDatum(size[1] - 14 * scale), text="said:N")
 
 
 def _rules(placed: Sequence[_Placed], scale: float) -> list[alt.Chart]:

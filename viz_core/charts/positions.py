@@ -65,7 +65,7 @@ def curves(encoding: Encoding, dims: Sequence[int], *, scale: float = 1.0) -> st
             tooltip=["dimension:N", "position:Q", alt.Tooltip("value:Q", format=".3f")],
         )
         .add_params(pick)
-        .properties(width=620 * scale, height=280 * scale)
+        .properties(width=620 * scale, height=280 * scale, autosize=style.PAD)
     )
 
 
@@ -155,7 +155,10 @@ def offset(encoding: Encoding, *, scale: float = 1.0) -> style.AnyChart:
     )
     chart = style.layered(band, line)
     return chart.properties(
-        width=560 * scale, height=260 * scale, description=finding_of_offset(encoding)
+        autosize=style.PAD,
+        width=560 * scale,
+        height=260 * scale,
+        description=finding_of_offset(encoding),
     )
 
 
@@ -203,5 +206,8 @@ def wavelengths(
         layers.append(words.encode(x=alt.value(560 * scale), y=y, text="text:N"))
     chart = style.layered(*layers)
     return chart.properties(
-        width=560 * scale, height=260 * scale, description=finding_of_wavelengths(d, base)
+        autosize=style.PAD,
+        width=560 * scale,
+        height=260 * scale,
+        description=finding_of_wavelengths(d, base),
     )

@@ -8,9 +8,10 @@ from functools import partial
 import numpy as np
 
 from viz_core.charts import panels, style
-from viz_core.charts.panels import TERMS, Panel, Part, added, number
-from viz_core.traces import Vectors, VectorTrace
-from viz_core.worked import Mixed
+from viz_core.charts.arithmetic import TERMS, added, number, vector
+from viz_core.charts.panels import Panel, Part
+from viz_core.traces import Vectors
+from viz_core.worked import Mixed, VectorTrace
 
 LIMIT = 12  # words shown: more numbers than that nobody reads
 PROJECTED = (("queries", "q"), ("keys", "k"), ("values", "v"))
@@ -21,7 +22,7 @@ def finding(trace: VectorTrace) -> str:
     query, key = np.unravel_index(int(trace.weights.argmax()), trace.weights.shape)
     words = style.shown(trace.tokens)
     said = style.describe(words[query], words[key], float(trace.weights[query, key]))
-    return f"{said}; its output begins {panels.vector(trace.outputs[query][:3])}"
+    return f"{said}; its output begins {vector(trace.outputs[query][:3])}"
 
 
 # ---- the arithmetic of one number -------------------------------------------------------------
@@ -96,12 +97,12 @@ def _vectors(trace: VectorTrace, projections: Sequence[Vectors], dims: int) -> l
     ]
 
 
-def _attention(trace: VectorTrace, dims: int) -> list[Panel]:
+def _attention(trace: VectorTrace, dims: int, brief: bool) -> list[Panel]:
     """Who looks at whom, and what each word takes home."""
     words = trace.tokens[:LIMIT]
     size = trace.queries.shape[1]
     divided = "not scaled" if trace.divisor == 1 else f"÷ √{size} = {trace.divisor:.2f}"
-    return [
+    found = [
         Panel(
             name="scores",
             formula="q · k",
@@ -123,10 +124,10 @@ def _attention(trace: VectorTrace, dims: int) -> list[Panel]:
         ),
         Panel(
             name="weights",
-            formula="softmax of each row",
+            formula=f"softmax of scores ÷ √{size}" if brief else "softmax of each row",
             values=trace.weights[:LIMIT, :LIMIT],
             said=partial(_weight, trace),
-            made_from=lambda i, j: (Part("scaled", i),),
+            made_from=lambda i, j: (Part("scores" if brief else "scaled", i),),
             rows=words,
             columns=words,
             is_weight=True,
@@ -140,6 +141,7 @@ def _attention(trace: VectorTrace, dims: int) -> list[Panel]:
             rows=words,
         ),
     ]
+    return [panel for panel in found if not (brief and panel.name == "scaled")]
 
 
 def head(
@@ -147,15 +149,16 @@ def head(
     projections: Sequence[Vectors] = (),
     *,
     dims: int = 8,
+    brief: bool = False,
     scale: float = 1.0,
 ) -> style.AnyChart:
     """x, queries, keys, values; below them scores, scaled, weights, outputs.
 
     `projections` are Wq, Wk and Wv where the numbers of the first row are to be explained. Of wide
     vectors the first `dims` numbers are shown and said to be the first; of a long sentence the
-    first words, while every sum is still over all of them.
+    first words, while every sum is still over all of them. `brief` leaves out the scaled scores.
     """
-    shown = [*_vectors(trace, projections, dims), *_attention(trace, dims)]
+    shown = [*_vectors(trace, projections, dims), *_attention(trace, dims, brief)]
     start = ("outputs", min(len(trace.tokens), LIMIT) - 1, min(1, trace.outputs.shape[1] - 1))
     return panels.picture(shown, finding(trace), start=start, scale=scale)
 
@@ -189,7 +192,7 @@ def mixed(result: Mixed, parts: Sequence[int], *, scale: float = 1.0) -> style.A
             rows=words,
         ),
     ]
-    told = f"{words[0]} becomes {panels.vector(result.outputs[0])}"
+    told = f"{words[0]} becomes {vector(result.outputs[0])}"
     return panels.picture(shown, told, start=("result", 0, 0), scale=scale)
 
 
@@ -210,8 +213,8 @@ def shuffled(
     def said(row: int, column: int) -> str:
         word = style.readable(after.tokens[row])
         found, old = after.outputs[row], before.outputs[order[row]]
-        same = "the same as before" if change[row] < 1e-9 else f"it was {panels.vector(old)}"
-        return f"{word}: {panels.vector(found)}, {same}"
+        same = "the same as before" if change[row] < 1e-9 else f"it was {vector(old)}"
+        return f"{word}: {vector(found)}, {same}"
 
     shown = [
         Panel(
@@ -251,5 +254,5 @@ def formulas(trace: VectorTrace, row: int) -> list[str]:
 
 
 def _latex(values: Vectors) -> str:
-    said = panels.vector(values).replace("−∞", r"-\infty").replace("−", "-")
+    said = vector(values).replace("−∞", r"-\infty").replace("−", "-")
     return said.replace("[", r"\left[").replace("]", r"\right]")

@@ -43,6 +43,8 @@ HEADS = (
 BASE, SMALL, LARGE = 14, 12, 17  # the type scale in pixels
 CELL = 34  # side of a square cell, in pixels
 ROOM = 900  # pixels that a row of cells may fill before the cells shrink
+# Streamlit would squeeze labels into the width that is meant for the cells alone.
+PAD = alt.AutoSizeParams(type="pad", contains="padding")
 LIMIT = 64  # tokens per axis that a chart shows unless told otherwise
 
 
@@ -211,7 +213,7 @@ def blank(sentence: str, scale: float = 1.0) -> alt.Chart:
     return (
         alt.Chart(alt.Data(values=[{}]), description=sentence)
         .mark_text(text=sentence, fontSize=font(scale), color=INK, opacity=0.75, align="center")
-        .properties(width=320 * scale, height=60 * scale)
+        .properties(width=320 * scale, height=60 * scale, autosize=PAD)
     )
 
 

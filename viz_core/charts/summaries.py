@@ -90,6 +90,7 @@ def lines(
     )
     chart = style.layered(*layers)
     return chart.properties(
+        autosize=style.PAD,
         title=style.title(title, (), scale),
         description=finding_of_lines(frame, x, y, colour),
         width=520 * scale,
@@ -158,6 +159,7 @@ def strip(
             tooltip=["word:N", alt.Tooltip("weight:Q", title="value", format=".3f")],
         )
         .properties(
+            autosize=style.PAD,
             title=style.title(title, style.part_note("tokens", part, len(tokens)), scale),
             width=side * count,
             height=tall * rows,

@@ -110,16 +110,17 @@ def shaded(
     colours = style.difference_scale() if signed else style.weight_scale()
     clicked = alt.selection_point(name="word", fields=["position"], on="click", empty=False)
     tooltip = [alt.Tooltip("word:N"), alt.Tooltip("weight:Q", format=".3f")]
-    base = alt.Chart(frame)
+    if any(labels):
+        tooltip.append(alt.Tooltip("label:N"))
+    base = alt.Chart(frame).encode(tooltip=tooltip)
     marks = base.mark_rect(cornerRadius=3 * scale).encode(
         x=x("left"),
         x2="right:Q",
         y=y("top"),
         y2="bottom:Q",
         color=alt.Color("weight:Q", scale=colours, legend=None),
-        tooltip=[*tooltip, alt.Tooltip("label:N")] if any(labels) else tooltip,
     )
-    text = base.mark_text(fontSize=size, baseline="middle", tooltip=None, limit=wide).encode(
+    text = base.mark_text(fontSize=size, baseline="middle", limit=wide).encode(
         x=x("middle"), y=y("centre"), text="word:N", color=style.cell_ink()
     )
     layers: list[alt.Chart] = [marks.add_params(clicked), text]
@@ -139,7 +140,7 @@ def shaded(
         frames = base.transform_filter(f"datum.position == {highlight}")
         layers.append(
             frames.mark_rect(
-                fillOpacity=0,
+                filled=False,
                 stroke=style.VERMILION,
                 strokeWidth=2.5 * scale,
                 cornerRadius=3 * scale,
@@ -148,6 +149,7 @@ def shaded(
     note = style.part_note("words", part, len(tokens))
     chart = style.layered(*layers)
     return chart.properties(
+        autosize=style.PAD,
         width=wide,
         height=high,
         title=style.title(title, note, scale),

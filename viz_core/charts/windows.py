@@ -115,7 +115,7 @@ def window(
             text="outside", fontSize=small, color=style.INK, opacity=0.7, baseline="top"
         ).encode(x=alt.X("middle:Q"), y=alt.value(6 * scale)),
         bars(WEIGHT, 0.4).mark_bar(),
-        bars(CONTENT, 0.4).mark_bar(fillOpacity=0, strokeWidth=2 * scale, filled=False),
+        bars(CONTENT, 0.4).mark_bar(strokeWidth=2 * scale, filled=False),
         curve.mark_line(strokeWidth=3 * scale).encode(x=x, y=y, color=colour),
         middle.mark_rule(strokeDash=[5, 4], strokeWidth=2 * scale, color=style.INK).encode(x=x),
         middle.mark_text(
@@ -128,6 +128,7 @@ def window(
         style.part_note("source words", part, len(keys)),
     ]
     return style.layered(*layers).properties(
+        autosize=style.PAD,
         width=step * (part.stop - part.start),
         height=240 * scale,
         title=style.title(heading, notes, scale),
@@ -185,12 +186,13 @@ def ridge(
     layers: list[alt.Chart | alt.LayerChart] = [grid, style.layered(spans, path)]
     if row is not None:
         now = base.transform_filter(f"datum.query == {row}")
-        layers.append(now.mark_rect(fillOpacity=0, stroke=style.INK, strokeWidth=2.5 * scale))
+        layers.append(now.mark_rect(filled=False, stroke=style.INK, strokeWidth=2.5 * scale))
     notes = [style.part_note("target words", rows, len(trace.queries))]
     return (
         style.layered(*layers)
         .resolve_scale(x="independent")
         .properties(
+            autosize=style.PAD,
             title=style.title("Centres of the window", notes, scale),
             description=finding_of_ridge(local),
         )

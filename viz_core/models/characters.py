@@ -1,8 +1,8 @@
 """Networks that read one character at a time: a plain one, and an LSTM and a GRU gate by gate.
 
-    plain   h_t = tanh(W_hh h_{t-1} + W_xh x_t),  p = softmax(W_hy h_t)      Elman 1990
-    LSTM    c_t = f_t * c_{t-1} + i_t * g_t,      h_t = o_t * tanh(c_t)      Hochreiter 1997, Gers 2000
-    GRU     h_t = z_t * h_{t-1} + (1 - z_t) * n_t                            Cho et al. 2014
+    plain   h_t = tanh(W_hh h_{t-1} + W_xh x_t),  p = softmax(W_hy h_t)    Elman 1990
+    LSTM    c_t = f_t * c_{t-1} + i_t * g_t,      h_t = o_t * tanh(c_t)    Gers et al. 2000
+    GRU     h_t = z_t * h_{t-1} + (1 - z_t) * n_t                          Cho et al. 2014
 
 x_t is one-hot, so W x_t is a row of a table: nn.Embedding holds W and its bias at once.
 """

@@ -99,11 +99,13 @@ class RNN(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         mask = source != self.config.pad  # (batch, key)
         embedded = self.dropout(self.embedding(source))
-        packed = pack_padded_sequence(
-            embedded, mask.sum(1).cpu(), batch_first=True, enforce_sorted=False
-        )
-        packed, last = self.encoder(packed)
-        states, _ = pad_packed_sequence(packed, batch_first=True, total_length=source.shape[1])
+        if len(source):
+            lengths = mask.sum(1).cpu()
+            packed = pack_padded_sequence(embedded, lengths, True, enforce_sorted=False)
+            packed, last = self.encoder(packed)
+            states, _ = pad_packed_sequence(packed, True, total_length=source.shape[1])
+        else:  # one of several processes may get no row of a small batch, and cannot pack it
+            states, last = self.encoder(embedded)
         summary = self.bridge(torch.cat((last[0], last[1]), dim=-1)).tanh()
         return Memory(states, mask, summary)
 
@@ -131,7 +133,7 @@ class RNN(nn.Module):
         centres = look.centres
         if centres is None:
             centres = self.centres(query, lengths, steps)
-        reach = self.config.reach if look.reach is None else look.reach
+        reach = self.config.reach if look.reach is None else max(look.reach, 0.5)  # never empty
         positions = torch.arange(mask.shape[-1], dtype=query.dtype)
         inside = attention.window_mask(positions, centres, reach) & mask
         _, align = attention.attend(scores, memory.states, inside)

@@ -22,12 +22,14 @@ from viz_core import checkpoints
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.transformer import Transformer
 from viz_core.text import Tokenizer, french_spacing
-from viz_core.training import characters, data, evaluate, loop, report
+from viz_core.training import bert, characters, data, evaluate, loop, report
 from viz_core.training.recipes import RECIPES, VOCABULARY, Recipe
 from viz_core.training.translation import WATCHED, TranslationTask
 
 # Recipes with data of their own: their module has train, export and measure.
-OTHERS = {name: characters for name in characters.RECIPES}
+OTHERS: dict[str, Any] = {
+    name: module for module in (bert, characters) for name in module.RECIPES
+}
 
 
 def tokenizer_for(folder: Path, runs: Path) -> Tokenizer:
@@ -143,6 +145,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")
     given = parser.parse_args()
     if given.action == "evaluate":
         measure(given)

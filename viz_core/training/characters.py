@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 import numpy as np
 import torch
@@ -32,10 +32,13 @@ BOOKS = Source(
     licence="public domain",
 )
 SPLIT = "by book: 92% train, 3% held-out, 5% test"
-OFTEN = 500  # a character seen less often in the training books is a rare one
+ENOUGH = 24_000_000  # characters of the training books: more than are read in some minutes
+OFTEN = 120  # a character seen less often in them is a rare one
 WINDOW = 224  # characters read before the memory is emptied in training
 BATCH = 32
-SCHEDULE = loop.Schedule(steps=3000, peak=6e-3, warmup=100, decay_from=0.3, check_every=150)
+WIDTH = 160
+TESTED = 16  # batches of test windows, each twice as long as in training
+SCHEDULE = loop.Schedule(steps=1800, peak=5e-3, warmup=100, decay_from=0.3, check_every=150)
 RECIPES = {
     "char-lstm": ("lstm", "LSTM, character by character", "Hochreiter and Schmidhuber 1997"),
     "char-gru": ("gru", "GRU, character by character", "Cho et al. 2014"),
@@ -64,11 +67,14 @@ def clean(text: str) -> str:
 
 
 def books(folder: Path, part: Part) -> Iterator[str]:
+    """The books of a part, one after the other, until there is enough."""
+    left = ENOUGH
     with tarfile.open(BOOKS.path(folder)) as archive:
         for member in archive:
-            file = archive.extractfile(member)
-            if file is not None and part_of(member.name) == part:
-                yield clean(file.read().decode("utf-8"))
+            if left > 0 and member.isfile() and part_of(member.name) == part:
+                text = clean(cast(IO[bytes], archive.extractfile(member)).read().decode("utf-8"))
+                left -= len(text)
+                yield text
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +162,7 @@ class CharactersTask:
 
 def build(name: str, alphabet: Alphabet) -> Characters:
     cell: Any = RECIPES[name][0]
-    return Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=192))
+    return Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=WIDTH))
 
 
 def train(name: str, given: argparse.Namespace) -> None:
@@ -170,7 +176,7 @@ def train(name: str, given: argparse.Namespace) -> None:
 
 def export(name: str, given: argparse.Namespace) -> None:
     """Measure the best weights of a run and write them, with their card, to checkpoints/."""
-    out = given.runs / name
+    out, folder = given.runs / name, checkpoints.FOLDER
     best = out / "best.safetensors"
     if not best.is_file():
         raise ValueError(f"{best} is not there: train {name} first")
@@ -193,9 +199,9 @@ def export(name: str, given: argparse.Namespace) -> None:
         "notes": f"Trained on windows of {WINDOW} characters that open a paragraph.",
         "curve": progress.curve,
     }
-    checkpoints.save(model, alphabet, described)  # first without figures, to measure what is kept
+    checkpoints.save(model, alphabet, described, folder)  # to measure what is kept
     described |= measure(checkpoints.load(name), given.data)
-    checkpoints.save(model, alphabet, described)
+    checkpoints.save(model, alphabet, described, folder)
     print(described["metrics"], described["measured"], sep="\n")
 
 
@@ -206,11 +212,11 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """Bits per character on books that were never read, and what single units follow there."""
     shelf = Shelf(bundle.tokenizer, books(folder, "test"))  # type: ignore[arg-type]
     rng = np.random.default_rng(0)
-    test = [shelf.draw(rng, BATCH, 2 * WINDOW) for _ in range(16)]
+    test = [shelf.draw(rng, BATCH, 2 * WINDOW) for _ in range(TESTED)]
     with torch.inference_mode():
         bits = sum(float(nats(bundle.model, batch)) for batch in test) / math.log(2)
     characters = sum(batch.count for batch in test)
-    texts = [bundle.tokenizer.decode(row[1:].tolist()) for batch in test[:4] for row in batch.ids]
+    texts = [bundle.tokenizer.decode(row[1:].tolist()) for batch in test[:8] for row in batch.ids]
     found = units.followers([probe.gates(bundle, text) for text in texts])
     return {
         "metrics": {

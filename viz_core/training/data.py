@@ -8,7 +8,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -92,7 +92,8 @@ def europarl(folder: Path) -> Iterator[Pair]:
 
 def multi30k(folder: Path) -> Iterator[Pair]:
     english = MULTI30K.path(folder)
-    for pair in zip(_lines(english), _lines(english.with_name("train.fr.gz")), strict=True):
+    french = replace(MULTI30K, file="multi30k/train.fr.gz").path(folder)
+    for pair in zip(_lines(english), _lines(french), strict=True):
         yield Pair(pair[0].strip(), pair[1].strip())
 
 

@@ -148,7 +148,9 @@ def train(
     progress = restore(folder, task.model, optimiser) if resume else Progress()
     began, before = time.monotonic(), progress.seconds
     bar = Bar(schedule.steps, minutes)
-    task.snapshot(progress.step)
+    loss = math.nan
+    if processes.first:
+        task.snapshot(progress.step)
     while True:
         done = processes.agree(share_done(progress, schedule, minutes))
         for batch in task.batches(done, progress.chunk):
@@ -162,7 +164,7 @@ def train(
             progress.seconds = before + time.monotonic() - began
             if processes.first:
                 bar.show(progress, loss, batch.count, done)
-            if is_snapshot(progress.step):
+            if processes.first and is_snapshot(progress.step):
                 task.snapshot(progress.step)
             if progress.step % schedule.check_every == 0:
                 check(task, progress, folder, optimiser, loss, processes)

@@ -1,0 +1,60 @@
+"""Switch heads off and see what the translation loses: which heads matter?"""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import bars, overview
+
+TIRED = "The animal didn't cross the street because it was too tired."
+EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
+NAME = "transformer"
+
+ui.header("Switch heads off", "A head that can be silenced without a loss was not needed.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, controls = st.container(), st.container()
+
+with controls, ui.sentences():
+    ui.examples(EXAMPLES)
+    part = ui.choice("Attention", ["encoder", "decoder", "cross"], "part")
+    rises = np.array(ui.card(NAME).measured["ablation"][part])
+    layers, count = rises.shape
+    names = [f"{layer + 1}.{head + 1}" for layer in range(layers) for head in range(count)]
+    silent = ui.several(
+        "Silent heads, as layer.head", names, "off", default=[names[rises.argmax()]]
+    )
+    rest = ui.toggle("All but these", "rest", help="Silence every other head of this attention.")
+    off = [name for name in names if (name in silent) != rest]
+
+with picture, ui.sentences():
+    heads = tuple((part, *(int(number) - 1 for number in name.split("."))) for name in off)
+    whole, without = ui.translation(NAME, source), ui.ablated(NAME, source, heads)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown("All heads speak")
+        ui.quote(whole.text)
+    with right:
+        st.markdown(f"{len(off)} of {len(names)} heads of the {part} attention are silent")
+        ui.quote(without.text)
+    ui.notices(whole)
+    forced = ui.ablated_along(NAME, source, whole.text, heads)
+    whole = ui.aligned(NAME, source, whole.text)  # the same tokens for both
+    series = {"all heads": whole.probabilities, "some silent": forced.probabilities}
+    chart = bars.grouped(whole.target, series, "Probability of each word", scale=ui.scale())
+    ui.show(chart, "probabilities")
+    st.markdown(
+        "**Look for** the words that fall: how probable each word of the first translation is "
+        "when these heads are silent."
+    )
+
+st.header("Which heads matter", anchor=False)
+st.markdown(
+    "How much the loss a token rises on held-out pairs when one head is silent. Voita et al. 2019 "
+    "could remove 38 of 48 encoder heads for 0.15 BLEU (published, a larger model)."
+)
+with ui.sentences():
+    grid = overview.head_grid(rises, "Loss without the head", extent=float(rises.max()))
+    ui.show(grid, "grid")
+    small = (rises < 0.01).mean()
+    st.markdown(f"{small:.0%} of these heads cost less than 0.01 nats a token (ours).")
+ui.paper("Voita et al. 2019, Analyzing Multi-Head Self-Attention.", NAME)

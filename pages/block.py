@@ -1,0 +1,35 @@
+"""Inside a block: what attention and feed-forward add to a token on its way up."""
+
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import stream
+
+EXAMPLES = [
+    "The animal didn't cross the street because it was too tired.",
+    "The bank of the river was green.",
+    "She is reading a book.",
+]
+NAME = "transformer"
+
+ui.header("Inside a block", "A token's vector grows: each half of a layer adds something to it.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, controls = st.container(), st.container()
+
+with controls:
+    ui.examples(EXAMPLES)
+
+with picture, ui.sentences():
+    found = ui.stream(NAME, source)
+    default = found.tokens.index("it") if "it" in found.tokens else 0
+    token = ui.word("Token", found.tokens, "token", default)
+    left, right = st.columns(2, gap="large")
+    with left:
+        ui.show(stream.norms(found, token, scale=ui.scale()), "norms")
+    with right:
+        ui.show(stream.nearest(found, token, scale=ui.scale()), "nearest")
+    st.markdown(
+        "**Look for** the stage at which the token stops being itself: the nearest words are read "
+        "through the output embedding, as if the stream ended there."
+    )
+ui.paper("Vaswani et al. 2017, figure 1; the lens after nostalgebraist 2020.", NAME)

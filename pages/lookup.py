@@ -1,0 +1,76 @@
+"""Attention as look-up: a hard match takes one row of a table, a soft match a mix of all."""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import typed, ui, worked
+from viz_core.charts import lookup
+
+KEYS, VALUES = "1 0; 0.6 0.8; 0 1; -0.6 0.8", "3; 2; 1; 5"
+QUESTIONS = {  # what is asked for, as a vector
+    "a banana": {"query": "1 0"},
+    "an apple": {"query": "0.6 0.8"},
+    "a mango, which is not in the table": {"query": "0.8 0.6"},
+}
+SEEN, WEIGHTS = "1 5; 2 2; 6 4; 1 1; 4 6", "0.1 0.1 0.5 0.1 0.2"
+HEATS = np.geomspace(0.01, 10, 61)
+
+ui.header(
+    "Attention as look-up",
+    "A database takes the row whose key equals the query, or nothing. Attention takes a bit of "
+    "every row: the better its key fits, the more. **Hover a number** to see its arithmetic.",
+)
+picture, controls = st.container(), st.container()
+
+with controls:
+    ui.presets("Look up", QUESTIONS, "question")
+    first, second, third = st.columns(3)
+    with first:
+        heat = ui.slider("Temperature T", 0.0, 2.0, 0.5, "temperature", step=0.05)
+        names = ui.text("Rows", "banana apple lemon carrot")
+    with second:
+        query_text = ui.matrix("Query", "0.6 0.8", "query")
+        value_text = ui.matrix("Values", VALUES, "values")
+    with third:
+        key_text = ui.matrix("Keys", KEYS, "keys")
+
+with picture, ui.sentences():
+    keys, values = typed.read_matrix(key_text, "Keys"), typed.read_matrix(value_text, "Values")
+    words = typed.name_rows(names, len(keys), "the table")
+    query = typed.read_matrix(query_text, "Query")
+    found = worked.look_up(words, keys, values, query, heat)
+    left, right = st.columns([5, 2])
+    with left:
+        ui.show(lookup.match(found, scale=ui.scale()), "match")
+    with right:
+        curves = np.stack([worked.tempered(found.scores, float(t)) for t in HEATS])
+        ui.show(lookup.limit(words, HEATS, curves, heat, scale=ui.scale()), "limit")
+    st.markdown(f"**Look for** the limit: {ui.escape(lookup.finding(found))}.")
+    st.code(lookup.sql(found), language="sql")
+
+st.header("A weighted sum of values", anchor=False)
+st.markdown("*She is eating a green apple*: what **apple** takes from the words before it.")
+below, numbers = st.container(), st.container()
+with numbers:
+    first, second, third = st.columns(3)
+    with first:
+        seen = ui.text("Words, the last one looks", "She is eating a green apple", key="seen")
+    with second:
+        weight_text = ui.matrix("Weights", WEIGHTS, "weights")
+    with third:
+        seen_text = ui.matrix("Values of the words", SEEN, "seen_values")
+with below, ui.sentences():
+    table, weights = (
+        typed.read_matrix(seen_text, "Values"),
+        typed.read_matrix(weight_text, "Weights"),
+    )
+    worked.weighted_sum(weights, table)
+    *before, target = typed.name_rows(seen, len(table) + 1, "the sentence")
+    left, right = st.columns([5, 3])
+    with left:
+        ui.show(lookup.weighted(before, weights, table, target, scale=ui.scale()), "sum")
+    with right:
+        ui.show(lookup.pull(before, weights, table, target, scale=ui.scale()), "pull")
+    if abs(weights.sum() - 1) > 1e-6:
+        st.warning(f"These weights sum to {weights.sum():g}; those of a softmax sum to 1.")
+st.caption("Vaswani et al. 2017, section 3.2: an output is a weighted sum of the values.")

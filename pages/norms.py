@@ -1,0 +1,53 @@
+"""Ba et al. 2016 beside Ioffe and Szegedy 2015: which numbers share a mean?"""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import typed, ui, worked
+from viz_core.charts import norms
+
+VALUES = "1 2 3 4; 2 4 6 8; 9 1 1 1"
+EXAMPLES = {
+    "three words": {"values": VALUES},
+    "a batch of one": {"values": "1 2 3 4"},
+    "one loud word": {"values": "1 2 3 4; 2 4 6 8; 90 10 10 10"},
+    "equal rows": {"values": "1 2 3 4; 1 2 3 4; 1 2 3 4"},
+}
+
+ui.header(
+    "Layer norm, batch norm",
+    "Layer norm measures each row by itself; batch norm measures each column over the batch. "
+    "**Hover a result** to see which numbers it was measured by.",
+)
+picture, controls = st.container(), st.container()
+
+with controls:
+    ui.presets("Examples", EXAMPLES, "example")
+    first, second = st.columns(2)
+    with first:
+        values_text = ui.matrix("Numbers", VALUES, "values")
+    with second:
+        names = ui.text("Rows", "")
+
+with picture, ui.sentences():
+    values = typed.read_matrix(values_text, "Numbers")
+    rows = typed.name_rows(names, len(values), "the matrix")
+    layer, batch = worked.layer_norm(values), worked.batch_norm(values)
+    ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms")
+    st.latex(r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \qquad \epsilon = 10^{-5}")
+    if len(values) > 1:
+        alone = [norm(values[:1])[0] for norm in (worked.layer_norm, worked.batch_norm)]
+        changes = [
+            np.abs(one - full[0]).max() for one, full in zip(alone, (layer, batch), strict=True)
+        ]
+        st.markdown(
+            f"**Look for** what happens to {ui.escape(rows[0])} when it is alone in the batch: "
+            f"layer norm changes it by {changes[0]:.2f}, batch norm by up to {changes[1]:.2f}. "
+            "So a translator that meets one sentence at a time is normed by layer."
+        )
+    else:
+        st.markdown("**Look for** the zeros: in a batch of one, batch norm has nothing to say.")
+st.caption(
+    "Ba, Kiros and Hinton 2016, Layer Normalization; Ioffe and Szegedy 2015, Batch Normalization, "
+    "as it is in training. Both then scale and shift by learned numbers, here 1 and 0."
+)

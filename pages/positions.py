@@ -1,0 +1,83 @@
+"""Vaswani et al. 2017, section 3.5: waves that tell a word where it stands."""
+
+import streamlit as st
+
+from viz_core import checkpoints, typed, ui, worked
+from viz_core.charts import positions, rotation
+
+PRESETS = {
+    "dimensions 4-7 of 20": {"d": 20, "length": 100, "base": "10000", "dims": "4-7"},
+    "dimensions 6-9 of 32": {"d": 32, "length": 60, "base": "10000", "dims": "6-9"},
+    "four dimensions": {"d": 4, "length": 50, "base": "10000", "dims": "0-3"},
+}
+PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without positions"]
+MODEL, LEARNED = "transformer", "bert-mini"
+
+ui.header("Positions", "A wave for each pair of dimensions: together they tell any place apart.")
+picture, controls = st.container(), st.container()
+
+with controls:
+    ui.presets("Examples", PRESETS, "preset")
+    first, second, third, fourth = st.columns(4)
+    with first:
+        width = ui.slider("Dimensions d", 4, 128, 20, "d")
+    with second:
+        length = ui.slider("Positions", 2, 200, 100, "length")
+    with third:
+        base_text = ui.text("Base", "10000", key="base")
+    with fourth:
+        dims_text = ui.text("Dimensions drawn", "4-7", key="dims")
+    distance, moving, waves, learned, without = ui.tabs(PARTS, "part")
+
+with picture, ui.sentences():
+    base = typed.read_number(base_text, "The base", 1.01, 1e6)
+    code = worked.positions(length, width, base)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        dims = typed.read_dimensions(dims_text, width)
+        ui.show(positions.curves(code, dims, scale=ui.scale()), "curves")
+        st.latex(
+            rf"PE(p, 2k) = \sin(p\,/\,{base:g}^{{2k/{width}}}),\quad PE(p, 2k+1) = \cos(\ldots)"
+        )
+    with right:
+        ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
+    with distance:
+        st.markdown(f"**{positions.finding_of_offset(code)}.**")
+        st.latex(r"PE(p) \cdot PE(p+k) = \textstyle\sum_i \cos(k\,\omega_i)")
+        ui.show(positions.offset(code, scale=ui.scale()), "offset")
+    with moving:
+        left, right = st.columns([3, 2])
+        with left:
+            pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 0, "pair")
+            place = ui.slider("Position p", 1, length - 1, 1, "place") if length > 2 else 1
+            offset = ui.slider("Moved by k", 1, 50, 1, "k")
+            rate = float(worked.rates(width, base)[pair])
+            for line in rotation.formulas(place, offset, pair, rate):
+                st.latex(line)
+        with right:
+            ui.show(rotation.rotation(place, offset, rate, length, scale=ui.scale()), "circle")
+    with waves:
+        st.markdown(f"**{positions.finding_of_wavelengths(width, base)}.**")
+        ui.show(positions.wavelengths(width, base, length=length, scale=ui.scale()), "waves")
+
+if learned.open and LEARNED not in checkpoints.names():
+    learned.info(f"The checkpoint {LEARNED} is not here: it shows positions learned by a BERT.")
+elif learned.open:
+    with learned, ui.sentences():
+        table = ui.learned_positions(LEARNED)[:length]
+        st.markdown(f"BERT learned its positions. **{positions.finding_of_offset(table)}.**")
+        ui.show(positions.heat(table, scale=ui.scale()), "bert", positions.finding_of_heat(table))
+        ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
+if without.open:
+    with without, ui.sentences():
+        text = ui.text("English sentence", "The dog bites the man.")
+        words = text.split()
+        order = worked.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
+        both = [text, " ".join(words[i] for i in order)]
+        given = [ui.translation(MODEL, one).text for one in both]
+        bare = [ui.unplaced(MODEL, one).text for one in both]
+        table = {"English": both, "positions given": given, "positions left out": bare}
+        st.table({name: [ui.escape(cell) for cell in cells] for name, cells in table.items()})
+        same = "the very same French for both orders" if bare[0] == bare[1] else "different French"
+        st.markdown(f"**Look for** the last column: without positions the model says {same}.")
+ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)

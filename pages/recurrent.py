@@ -1,0 +1,90 @@
+"""Before attention: a network that reads letter by letter, and the gates that keep its memory."""
+
+import streamlit as st
+
+from viz_core import typed, ui, units, worked
+from viz_core.charts import bars, gates, recurrent, recurrent_formulas
+
+UPDATES, SEEDS = 100, 50
+TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
+GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
+ui.header("Recurrent nets", "One letter at a time: all that is known of the past is one vector.")
+hello, gated, by_hand = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
+
+
+def start_anew() -> None:
+    st.session_state["seed"] = st.session_state["seed"] % SEEDS + 1
+    st.session_state["update"] = UPDATES
+
+
+if hello.open:
+    with hello:
+        picture, controls = st.container(), st.container()
+        with controls:
+            step = ui.stepper("Step in time", st.session_state.get("word", "hello")[:-1], "time")
+            sums = st.container()
+            first, second, third, fourth = st.columns([2, 2, 2, 1], vertical_alignment="bottom")
+            with first:
+                word = ui.text("Word to learn", "hello", "word").strip()
+            with second:
+                update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
+            with third:
+                seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
+            again = fourth.button("Train again", key="again", on_click=start_anew)
+        with picture, ui.sentences():
+            frame = st.empty()
+            lesson = ui.lesson(word, seed, UPDATES)
+            for moment in ui.learning(word, seed, UPDATES) if again else [lesson[update // 5]]:
+                with frame.container():
+                    left, right = st.columns([5, 3], gap="medium")
+                    with left:
+                        ui.show(recurrent.unrolled(moment, step, scale=ui.scale()), "unrolled")
+                    with right:
+                        st.progress(moment.updates / UPDATES, f"{moment.updates} of {UPDATES} updates")
+                        ui.show(recurrent.losses(moment, UPDATES, scale=ui.scale()), "losses")
+                        st.markdown(ui.escape(recurrent.finding(moment)))
+            sums.latex(recurrent_formulas.state(moment, step))
+            sums.latex(recurrent_formulas.output(moment, step))
+        st.caption("Elman 1990, Finding Structure in Time; the example is from Karpathy 2015.")
+
+if gated.open:
+    with gated:
+        text = ui.text("Any text", TEXT)
+        picture, controls = st.container(), st.container()
+        with controls:
+            first, second = st.columns([1, 3])
+            with first:
+                name = ui.model(["char-lstm", "char-gru"])
+            known = units.read(ui.card(name).measured["followers"])
+            with second:
+                shown = ui.choice("Unit that follows", [*known, "mean of all", "by number"], "unit")
+            unit = known[shown].unit if shown in known else None
+            if shown == "by number":
+                unit = ui.slider("Unit", 1, ui.card(name).config["width"], 1, "number") - 1
+            ui.examples(ui.card(name).examples)
+        with picture, ui.sentences():
+            trace = ui.gates(name, text)
+            ui.unknown_characters(trace)
+            strip = st.container()
+            at = ui.stepper("Character", trace.tokens, "at")
+            names, values = units.table(trace, unit, shown if shown in known else None)
+            with strip:
+                ui.show(gates.gate_strip(trace, names, values, at, scale=ui.scale()), "gates")
+                st.markdown(units.verdict(trace, known.get(shown)))
+            left, right = st.columns(2, gap="medium")
+            with left:
+                st.latex(recurrent_formulas.memory(trace, unit or 0, at))
+            with right:
+                guess = trace.predictions[at]
+                ui.show(bars.bars(guess.tokens, guess.probabilities, "Expected next"), "next")
+        ui.paper("Hochreiter and Schmidhuber 1997; Cho et al. 2014; units after Karpathy 2015.", name)
+
+if by_hand.open:
+    with by_hand, ui.sentences():
+        picture = st.container()
+        rows = typed.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
+        result = worked.gate(*rows)
+        with picture:
+            ui.show(gates.by_hand(*rows, result, scale=ui.scale()), "by_hand")
+            st.latex(recurrent_formulas.gating(*rows, result))
+        st.markdown("A GRU does this with its update gate, $g = 1 - z_t$, the candidate as $x$ and the old state as $s$.")

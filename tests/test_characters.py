@@ -1,0 +1,406 @@
+"""Networks over characters: the plain one that learns hello, and the gates of LSTM and GRU."""
+
+import argparse
+import io
+import math
+import tarfile
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+
+from viz_core import checkpoints, probe, units, worked
+from viz_core.alphabet import BREAK, RARE, Alphabet
+from viz_core.checkpoints import Bundle
+from viz_core.models.characters import GATES, Characters, CharactersConfig, Plain
+from viz_core.traces import GateTrace
+from viz_core.training import characters
+
+CELLS = pytest.mark.parametrize("cell", ["lstm", "gru"])
+TEXT = '"Come in," she said.'
+
+
+@pytest.fixture(scope="module")
+def alphabet():
+    return Alphabet.of("abcdefghijklmnopqrstuvwxyzCIS ,.\"'")
+
+
+@pytest.fixture(scope="module")
+def bundle_with(alphabet):
+    """bundle_with("lstm"): random weights far from zero, ready to run."""
+
+    def make(cell):
+        torch.manual_seed(1)
+        model = Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=12))
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter.normal_(std=0.7)
+        described = dict.fromkeys(checkpoints.Card.__dataclass_fields__, "")
+        card = checkpoints.Card(**{**described, "name": f"char-{cell}"})
+        return Bundle(model.eval().requires_grad_(False), alphabet, card)
+
+    return make
+
+
+def torch_twin(model):
+    """torch's own network with the same weights, on one-hot characters."""
+    width, size = model.config.width, model.config.vocabulary
+    kind = nn.LSTM if model.config.cell == "lstm" else nn.GRU
+    twin = kind(size, width, batch_first=True)
+    with torch.no_grad():
+        twin.weight_ih_l0.copy_(model.read.weight.T)
+        twin.weight_hh_l0.copy_(model.recall.weight)
+        twin.bias_ih_l0.zero_()
+        twin.bias_hh_l0.copy_(model.recall.bias)
+    return twin
+
+
+# ---- the models against torch's own -----------------------------------------------------------
+
+
+@CELLS
+def test_gate_by_gate_is_what_torch_computes(cell, bundle_with):
+    model = bundle_with(cell).model
+    ids = torch.randint(0, model.config.vocabulary, (3, 17))
+    found = model(ids)
+    hidden, last = torch_twin(model)(nn.functional.one_hot(ids, model.config.vocabulary).float())
+    torch.testing.assert_close(found.logits, model.write(hidden), atol=1e-4, rtol=1e-4)
+    memory = last[1][0] if cell == "lstm" else last[0]
+    torch.testing.assert_close(found.memory[:, -1], memory, atol=1e-5, rtol=1e-4)
+
+
+@CELLS
+def test_reading_on_from_a_state_is_reading_at_once(cell, bundle_with):
+    model = bundle_with(cell).model
+    ids = torch.randint(0, model.config.vocabulary, (2, 11))
+    first = model(ids[:, :4])
+    second = model(ids[:, 4:], first.state)
+    whole = model(ids)
+    for name in ("logits", "gates", "candidates", "memory"):
+        parts = torch.cat((getattr(first, name), getattr(second, name)), dim=1)
+        torch.testing.assert_close(parts, getattr(whole, name))
+
+
+@CELLS
+def test_forward_is_pure(cell, bundle_with):
+    model = bundle_with(cell).model
+    before = set(vars(model))
+    ids = torch.randint(0, model.config.vocabulary, (2, 5))
+    other = torch.randint(0, model.config.vocabulary, (2, 5))
+    wanted = model(ids).logits
+    model(other)
+    torch.testing.assert_close(model(ids).logits, wanted, rtol=0, atol=0)
+    assert set(vars(model)) == before
+
+
+def test_the_plain_network_is_what_torch_computes():
+    model = Plain(letters=4, units=3, seed=1)
+    twin = nn.RNN(4, 3, bias=False)
+    with torch.no_grad():
+        twin.weight_hh_l0.copy_(model.hh)
+        twin.weight_ih_l0.copy_(model.xh)
+    ids = torch.tensor([0, 1, 2, 2, 3, 0])
+    states, logits = model(ids)
+    hidden, _ = twin(nn.functional.one_hot(ids, 4).float())
+    torch.testing.assert_close(states[1:], hidden)
+    torch.testing.assert_close(logits, hidden @ model.hy.T)
+    assert not states[0].any()
+
+
+def test_an_unknown_cell_is_refused():
+    with pytest.raises(ValueError, match="'abacus' is no cell"):
+        CharactersConfig(vocabulary=4, cell="abacus")
+
+
+# ---- hello ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_hello_is_learned_whatever_the_seed(seed):
+    first, *_, last = probe.learn_hello(seed)
+    assert last.written == "ello"
+    assert last.is_learned
+    assert last.losses[-1] < 0.1 < first.losses[0]
+    assert last.probabilities.argmax(1).tolist() == [1, 2, 2, 3]  # e, l, l, o
+
+
+def test_a_moment_of_learning_is_consistent_with_its_own_numbers():
+    for moment in probe.learn_hello(seed=3, steps=20):
+        h = np.zeros(3)
+        for t, letter in enumerate("hell"):
+            x = np.eye(4)[moment.letters.index(letter)]
+            h = np.tanh(moment.hh @ h + moment.xh @ x)
+            np.testing.assert_allclose(moment.states[t + 1], h, atol=1e-5)
+            np.testing.assert_allclose(
+                moment.probabilities[t], worked.softmax(moment.hy @ h), atol=1e-5
+            )
+        right = [moment.letters.index(letter) for letter in "ello"]
+        loss = -np.log(moment.probabilities[range(4), right]).mean()
+        assert moment.losses[-1] == pytest.approx(loss, abs=1e-4)
+
+
+def test_moments_come_while_it_learns_and_stay_as_they_were():
+    moments = probe.learn_hello(seed=1, steps=12, every=5)
+    first = next(moments)
+    kept = first.hh.copy()
+    counts = [len(first.losses) - 1, *(len(moment.losses) - 1 for moment in moments)]
+    assert counts == [0, 5, 10, 12]
+    np.testing.assert_array_equal(first.hh, kept)
+
+
+def test_a_seed_gives_the_same_lesson_again_and_another_seed_another():
+    one, again, other = (list(probe.learn_hello(seed, steps=10))[-1] for seed in (1, 1, 2))
+    np.testing.assert_array_equal(one.hh, again.hh)
+    assert not np.allclose(one.hh, other.hh)
+
+
+def test_another_word_can_be_taught():
+    *_, last = probe.learn_hello(1, 150, word="banana", units=4)
+    assert last.letters == ("b", "a", "n")
+    assert last.written == "anana"
+
+
+@pytest.mark.parametrize("word", ["", "a", "a" * 13])
+def test_a_word_that_cannot_be_taught_gets_a_sentence(word):
+    with pytest.raises(ValueError, match="Type a word of 2 to 12 letters"):
+        next(probe.learn_hello(word=word))
+
+
+# ---- gates ------------------------------------------------------------------------------------
+
+
+@CELLS
+def test_gates_lie_between_closed_and_open(cell, bundle_with):
+    trace = probe.gates(bundle_with(cell), TEXT)
+    assert trace.gates == GATES[cell]
+    assert trace.values.shape == (len(GATES[cell]), 12, len(TEXT))
+    assert 0 <= trace.values.min() < 0.5 < trace.values.max() <= 1
+    assert "".join(trace.tokens) == TEXT
+
+
+@CELLS
+def test_the_memory_follows_from_gates_and_candidates(cell, bundle_with):
+    trace = probe.gates(bundle_with(cell), TEXT)
+    old, new = trace.memory[:, :-1], trace.candidates
+    gate = dict(zip(trace.gates, trace.values, strict=True))
+    if cell == "lstm":
+        wanted = gate["forget"] * old + gate["input"] * new
+    else:  # the gating example, with the update gate as 1 - g
+        wanted = worked.gate(1 - gate["update"], new, old)
+    np.testing.assert_allclose(trace.memory[:, 1:], wanted, atol=1e-5)
+
+
+def test_the_gating_example_of_the_lecture():
+    found = worked.gate([0, 1, 0, 0, 0, 1], range(10, 16), [8, 9, 3, 7, 5, 8])
+    assert found.tolist() == [8, 11, 3, 7, 5, 15]
+
+
+@CELLS
+def test_what_was_expected_is_the_guess_made_one_character_before(cell, bundle_with):
+    bundle = bundle_with(cell)
+    trace = probe.gates(bundle, TEXT)
+    compared = 0
+    for t, guess in enumerate(trace.predictions[:-1]):
+        assert list(guess.probabilities) == sorted(guess.probabilities, reverse=True)
+        chances = dict(zip(guess.tokens, guess.probabilities, strict=True))
+        if TEXT[t + 1] in chances:
+            compared += 1
+            assert trace.expected[t + 1] == pytest.approx(chances[TEXT[t + 1]], abs=1e-6)
+    assert compared
+
+
+@CELLS
+def test_a_longer_text_keeps_the_gates_of_its_beginning(cell, bundle_with):
+    bundle = bundle_with(cell)
+    short, long = probe.gates(bundle, TEXT), probe.gates(bundle, TEXT + " Come in.")
+    np.testing.assert_allclose(long.values[..., : len(TEXT)], short.values, atol=1e-6)
+
+
+@pytest.mark.parametrize("text", ["", "\u200b"])
+def test_nothing_to_read_gets_a_sentence(text, bundle_with):
+    with pytest.raises(ValueError, match="There is nothing to read yet"):
+        probe.gates(bundle_with("gru"), text)
+
+
+def test_a_page_of_text_gets_a_sentence(bundle_with):
+    with pytest.raises(ValueError, match="2,001 characters"):
+        probe.gates(bundle_with("gru"), "a" * 2001)
+
+
+def test_a_translator_has_no_gates_to_show(bundle_of):
+    with pytest.raises(ValueError, match="rnn-dot has no gates"):
+        probe.gates(bundle_of("rnn-dot"), TEXT)
+
+
+@pytest.mark.parametrize("text", ["漢 a", "🙂🙂", "سلام", "<b>a</b>"])
+def test_any_text_is_read_and_unknown_characters_are_named(text, bundle_with, alphabet):
+    trace = probe.gates(bundle_with("lstm"), text)
+    assert "".join(trace.tokens) == text
+    assert set(trace.unknown) == set(text) - set(alphabet.vocabulary) != set()
+
+
+def test_a_trace_checks_its_sizes():
+    with pytest.raises(ValueError, match="2 gates but values for 1"):
+        GateTrace(
+            tokens=("a",),
+            gates=("reset", "update"),
+            values=np.zeros((1, 3, 1), np.float32),
+            candidates=np.zeros((3, 1), np.float32),
+            memory=np.zeros((3, 2), np.float32),
+            expected=np.zeros(1, np.float32),
+            predictions=(),
+        )
+
+
+# ---- the alphabet -----------------------------------------------------------------------------
+
+
+@given(st.text(max_size=40))
+def test_every_character_is_one_token(text):
+    alphabet = Alphabet.of("abc ")
+    encoded = alphabet.encode(text)
+    assert len(encoded.ids) == len(encoded.tokens) == len(alphabet.mark(text))
+    assert all(i < alphabet.size for i in encoded.ids)
+
+
+def test_text_comes_back_from_its_ids_and_rare_characters_as_a_sign(alphabet):
+    encoded = alphabet.encode('Come\n"in" ça')
+    assert alphabet.decode(encoded.ids) == f'Come\n"in" {RARE}a'
+    assert encoded.unknown == ("ç",)
+
+
+def test_an_alphabet_survives_its_file(alphabet):
+    again = Alphabet.from_json(alphabet.to_json())
+    assert isinstance(again, Alphabet)
+    assert again.vocabulary == alphabet.vocabulary
+    assert alphabet.vocabulary[:2] == [RARE, BREAK]
+
+
+def test_typographic_quotes_are_read_like_straight_ones(alphabet):
+    assert alphabet.encode("“Come” ‘in’").ids == alphabet.encode("\"Come\" 'in'").ids
+
+
+@CELLS
+def test_a_character_model_comes_back_from_its_checkpoint(cell, bundle_with, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
+    bundle = bundle_with(cell)
+    described = dict.fromkeys(("title", "paper", "command", "data", "metrics", "examples"), "")
+    described |= {"name": f"char-{cell}", "architecture": "characters", "seed": 1, "steps": 0}
+    checkpoints.save(bundle.model, bundle.tokenizer, described, tmp_path)
+    loaded = checkpoints.load(f"char-{cell}")
+    found, wanted = probe.gates(loaded, TEXT), probe.gates(bundle, TEXT)
+    np.testing.assert_allclose(found.values, wanted.values, atol=0.02)
+
+
+# ---- what units follow ------------------------------------------------------------------------
+
+
+def test_properties_of_a_text():
+    text = 'a "b c".\n"d'
+    assert units.inside_quotes(text).tolist() == [0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1]
+    assert units.into_word("ab c").tolist() == [1, 2, 0, 1]
+    assert units.after_space("a b").tolist() == [0, 1, 0]
+    np.testing.assert_allclose(units.into_sentence("ab.c"), np.log([2, 3, 1, 2]))
+
+
+def test_correlation_is_pearsons():
+    rng = np.random.default_rng(1)
+    values, wanted = rng.normal(size=(2, 3, 50)), rng.normal(size=50)
+    found = units.correlation(values, wanted)
+    assert found.shape == (2, 3)
+    assert found[1, 2] == pytest.approx(np.corrcoef(values[1, 2], wanted)[0, 1])
+    assert units.correlation(np.ones((1, 50)), wanted).tolist() == [0.0]
+
+
+def planted(text, unit, row):
+    """A trace of noise in which one gate of one unit is open inside quotation marks."""
+    rng = np.random.default_rng(len(text))
+    values = rng.uniform(0.3, 0.7, size=(2, 5, len(text))).astype(np.float32)
+    values[row, unit] = 1 - units.inside_quotes(text) * 0.9
+    return GateTrace(
+        tokens=tuple(text),
+        gates=("reset", "update"),
+        values=values,
+        candidates=np.zeros((5, len(text)), np.float32),
+        memory=rng.normal(size=(5, len(text) + 1)).astype(np.float32),
+        expected=np.zeros(len(text), np.float32),
+        predictions=(),
+    )
+
+
+def test_a_planted_follower_is_found_with_its_sign_and_noise_scores_low():
+    texts = ['He said "no way" to them.', 'A "b" c.', '"Yes" and "no", then.', 'It is "so".'] * 3
+    found = {f.follows: f for f in units.followers([planted(text, 3, 1) for text in texts])}
+    best = found["inside quotation marks"]
+    assert (best.row, best.unit) == ("update", 3)
+    assert best.r == pytest.approx(-1, abs=1e-3)
+    assert not best.is_weak
+    assert found["letters into the word"].is_weak
+
+
+# ---- training ---------------------------------------------------------------------------------
+
+PARAGRAPHS = ['"Come in," she said. "You are late."', "The cat sees the dog and the dog a cat."]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A shelf of small books, packed as they are downloaded, some in each part."""
+    path = tmp_path / characters.BOOKS.file
+    path.parent.mkdir(parents=True)
+    with tarfile.open(path, "w:gz") as archive:
+        for number in range(120):
+            body = "\r\n\r\n".join(PARAGRAPHS * 20)
+            text = f"# Title: Book {number}\n\n-------\n\n### I\n\n*{body}*\n".encode()
+            member = tarfile.TarInfo(f"./Nobody/Book {number}.md")
+            member.size = len(text)
+            archive.addfile(member, io.BytesIO(text))
+    return tmp_path
+
+
+def test_a_book_is_in_one_part_only_and_each_part_has_some():
+    parts = [characters.part_of(f"./Nobody/Book {number}.md") for number in range(1000)]
+    shares = {part: parts.count(part) / 1000 for part in set(parts)}
+    assert shares == pytest.approx({"train": 0.92, "held-out": 0.03, "test": 0.05}, abs=0.02)
+
+
+def test_the_running_text_has_neither_title_nor_marks(folder):
+    text = next(characters.books(folder, "train"))
+    assert text.startswith(f"\n{PARAGRAPHS[0]}\n{PARAGRAPHS[1]}\n")
+    assert not set(text) & set("#*_\r")
+
+
+def test_windows_open_a_paragraph_and_the_target_is_the_next_character(folder):
+    alphabet = Alphabet.of("".join(PARAGRAPHS))
+    shelf = characters.Shelf(alphabet, characters.books(folder, "train"))
+    windows = shelf.draw(np.random.default_rng(1), 8, 30)
+    assert windows.ids.shape == (8, 31)
+    assert windows.count == 8 * 30
+    read = {alphabet.decode(row.tolist()) for row in windows.ids}
+    assert read == {f"\n{paragraph}"[:31] for paragraph in PARAGRAPHS}
+    halves = [windows.share(rank, 2).ids for rank in range(2)]
+    assert sorted(torch.cat(halves).tolist()) == sorted(windows.ids.tolist())
+
+
+def test_a_missing_shelf_is_named_with_its_source(tmp_path):
+    with pytest.raises(ValueError, match=r"classic-books.tar.gz is missing. Its public source"):
+        next(characters.books(tmp_path, "train"))
+
+
+def test_a_recipe_trains_measures_and_keeps_a_checkpoint(folder, monkeypatch):
+    """The command on a tiny shelf: the model must come to expect what it has read."""
+    monkeypatch.setattr(checkpoints, "FOLDER", folder / "checkpoints")
+    for name, small in {"WINDOW": 32, "BATCH": 8, "WIDTH": 32, "TESTED": 4}.items():
+        monkeypatch.setattr(characters, name, small)
+    quick = characters.loop.Schedule(steps=30, peak=0.02, warmup=5, check_every=10)
+    monkeypatch.setattr(characters, "SCHEDULE", quick)
+    given = argparse.Namespace(data=folder, runs=folder / "runs", minutes=None, resume=False)
+    characters.train("char-gru", given)
+    bundle = checkpoints.load("char-gru")
+    bits = bundle.card.metrics["books test"]["bits per character"]
+    assert bits < 3 < math.log2(bundle.tokenizer.size)
+    assert len(bundle.card.measured["followers"]) == len(units.FOLLOWED)
+    assert probe.gates(bundle, "The cat sees the do").predictions[-1].tokens[0] == "g"

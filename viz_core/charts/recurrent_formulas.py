@@ -1,0 +1,58 @@
+"""The formulas of recurrent networks in LaTeX, with the numbers of one example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from viz_core.traces import GateTrace, LearningTrace
+
+BREAK = r" \\ "
+
+
+def bracket(values: ArrayLike, form: str = ".2f") -> str:
+    """A column or a matrix."""
+    rows = [" & ".join(f"{v:{form}}" for v in np.atleast_1d(row)) for row in np.asarray(values)]
+    return rf"\begin{{bmatrix}} {BREAK.join(rows)} \end{{bmatrix}}"
+
+
+def state(trace: LearningTrace, step: int) -> str:
+    """h_t = tanh(W_hh h_{t-1} + W_xh x_t): for a one-hot x_t the last part is a column of W_xh."""
+    read = trace.letters.index(trace.word[step])
+    sides = [trace.hh, trace.states[step], trace.xh[:, read], trace.states[step + 1]]
+    hh, before, x, after = map(bracket, sides)
+    inside = rf"\underbrace{{{hh}}}_{{W_{{hh}}}} \underbrace{{{before}}}_{{h_{{t-1}}}}"
+    return rf"h_t = \tanh\left( {inside} + \underbrace{{{x}}}_{{W_{{xh}} x_t}} \right) = {after}"
+
+
+def output(trace: LearningTrace, step: int) -> str:
+    """p = softmax(W_hy h_t)"""
+    logits = trace.hy @ trace.states[step + 1]
+    chances = bracket(trace.probabilities[step])
+    return (
+        rf"p = \mathrm{{softmax}}(W_{{hy}} h_t) = \mathrm{{softmax}} {bracket(logits)} = {chances}"
+    )
+
+
+def memory(trace: GateTrace, unit: int, at: int) -> str:
+    """How the memory of one unit was made at one character."""
+    gate = {name: float(row[unit, at]) for name, row in zip(trace.gates, trace.values, strict=True)}
+    old, now = (float(value) for value in trace.memory[unit, at : at + 2])
+    new = float(trace.candidates[unit, at])
+    if "forget" not in gate:
+        z = gate["update"]
+        terms = rf"{z:.2f} \cdot ({old:.2f}) + {1 - z:.2f} \cdot ({new:.2f})"
+        return rf"h_t = z_t h_{{t-1}} + (1 - z_t)\, n_t = {terms} = {now:.2f}"
+    terms = rf"{gate['forget']:.2f} \cdot ({old:.2f}) + {gate['input']:.2f} \cdot ({new:.2f})"
+    return rf"c_t = f_t c_{{t-1}} + i_t g_t = {terms} = {now:.2f}"
+
+
+def gating(
+    gate: Sequence[float], new: Sequence[float], old: Sequence[float], result: Sequence[float]
+) -> str:
+    """g * x + (1 - g) * s as columns."""
+    g, x, s, found = (bracket(values, "g") for values in (gate, new, old, result))
+    closed = bracket([1 - opening for opening in gate], "g")
+    return rf"g \odot x + (1 - g) \odot s = {g} \odot {x} + {closed} \odot {s} = {found}"

@@ -1,0 +1,83 @@
+"""A token's residual stream: how long its vector is, and which words it is near to."""
+
+from __future__ import annotations
+
+import altair as alt
+import pandas as pd
+
+from viz_core.charts import style
+from viz_core.traces import StreamTrace
+
+
+def finding(stream: StreamTrace, token: int) -> str:
+    """Where most is added, and what the token ends up near to."""
+    top = int(stream.added[1:, token].argmax()) + 1
+    return (
+        f"{style.readable(stream.tokens[token])} gains most in {stream.stages[top]}; "
+        f"at the end it is nearest to {style.readable(stream.nearest[-1][token][0])}"
+    )
+
+
+def _stages(stream: StreamTrace, scale: float) -> alt.Y:
+    axis = style.token_axis(stream.stages, orient="left", scale=scale, angle=0)
+    axis.labelLimit = 240 * scale
+    return alt.Y("stage:O", axis=axis)
+
+
+def norms(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyChart:
+    """The length of the vector after each stage, and of what the stage added."""
+    frame = pd.DataFrame(
+        {
+            "stage": range(len(stream.stages)),
+            "stream": stream.norms[:, token].astype(float).round(3),
+            "added": stream.added[:, token].astype(float).round(3),
+        }
+    )
+    base = alt.Chart(frame).encode(y=_stages(stream, scale))
+    x = alt.X("stream:Q", axis=style.axis("length of the vector", scale))
+    tooltip = ["stream:Q", "added:Q"]
+    whole = base.mark_bar(color=style.BLUE, opacity=0.35).encode(x=x, tooltip=tooltip)
+    part = base.mark_bar(color=style.VERMILION, height=alt.RelativeBandSize(0.3)).encode(
+        x="added:Q", tooltip=tooltip
+    )
+    return style.layered(whole, part).properties(
+        width=300 * scale,
+        height=32 * scale * len(stream.stages),
+        title=style.title(
+            "The stream, and what was added", "wide blue: the vector; thin red: added here", scale
+        ),
+        description=finding(stream, token),
+        autosize=style.PAD,
+    )
+
+
+def nearest(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyChart:
+    """The words that the output layer would read from the token at each stage."""
+    rows = [
+        {
+            "stage": stage,
+            "rank": rank + 1,
+            "word": style.readable(stream.nearest[stage][token][rank]),
+            "weight": round(float(stream.probabilities[stage, token, rank]), 3),
+        }
+        for stage in range(len(stream.stages))
+        for rank in range(len(stream.nearest[stage][token]))
+    ]
+    base = alt.Chart(pd.DataFrame(rows)).encode(
+        x=alt.X("rank:O", axis=style.axis("nearest words", scale, orient="top", labelAngle=0)),
+        y=alt.Y("stage:O", axis=None),
+        tooltip=["word:N", alt.Tooltip("weight:Q", title="probability")],
+    )
+    cells = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
+        color=style.weight_colour("weight", scale, "probability")
+    )
+    words = base.mark_text(fontSize=style.font(scale, style.SMALL)).encode(
+        text="word:N", color=style.cell_ink()
+    )
+    return style.layered(cells, words).properties(
+        width=96 * scale * 5,
+        height=32 * scale * len(stream.stages),
+        title=style.title("Read as a word at this stage", "", scale),
+        description=finding(stream, token),
+        autosize=style.PAD,
+    )

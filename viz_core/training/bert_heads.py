@@ -1,0 +1,128 @@
+"""What each head of BERT does: its habits on fixed passages, and whether it resolves "it"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from viz_core import analysis, probe_bert
+from viz_core.checkpoints import Bundle
+from viz_core.traces import AttentionTrace
+from viz_core.training.data import Source
+from viz_core.training.passages import PASSAGES
+
+DPR = Source(
+    file="pronouns/dpr-train.txt",
+    origin="Rahman and Ng 2012, https://www.hlt.utdallas.edu/~vince/data/emnlp12 (train)",
+    licence="Rahman and Ng 2012, research use",
+)
+CLASSIC = "The animal didn't cross the street because it was too tired."
+
+
+@dataclass(frozen=True, slots=True)
+class Riddle:
+    """A sentence with one "it", the noun phrase it stands for, and the other one."""
+
+    sentence: str
+    right: str
+    wrong: str
+
+
+def riddles(folder: Path) -> list[Riddle]:
+    """The items about "it" whose two candidates stand in the sentence, word by word."""
+    found = []
+    for block in DPR.path(folder).read_text(encoding="utf-8", errors="replace").split("\n\n"):
+        lines = [line.strip() for line in block.strip().splitlines()]
+        if len(lines) != 4 or lines[1].lower() != "it":
+            continue
+        sentence, _, candidates, right = lines
+        sides = [side.strip() for side in candidates.split(",")]
+        wrong = [side for side in sides if side.lower() != right.lower()]
+        if len(sides) == 2 and len(wrong) == 1:
+            riddle = Riddle(sentence, right, wrong[0])
+            if all(spot(riddle, side) >= 0 for side in (riddle.right, riddle.wrong)):
+                found.append(riddle)
+    return found
+
+
+def spot(riddle: Riddle, phrase: str) -> int:
+    """The character at which a candidate's last word, its noun, begins; -1 if it is not there."""
+    start = riddle.sentence.lower().find(phrase.lower())
+    return -1 if start < 0 else start + phrase.rfind(" ") + 1
+
+
+def word_at(bundle: Bundle, text: str, character: int) -> int:
+    """The word in which a character stands."""
+    encoded = probe_bert.read(bundle, text)
+    for (start, end), word in zip(encoded.offsets, encoded.words, strict=True):
+        if start <= character < end:
+            return word
+    raise ValueError(f"No token stands at character {character} of {text!r}.")
+
+
+def solved(bundle: Bundle, riddle: Riddle) -> np.ndarray:
+    """(layer, head): does "it" give more weight to the right noun than to the other?"""
+    trace = probe_bert.encode(bundle, riddle.sentence).words()
+    it = analysis.position(trace.queries, "it")
+    right, wrong = (
+        word_at(bundle, riddle.sentence, spot(riddle, side))
+        for side in (riddle.right, riddle.wrong)
+    )
+    return analysis.resolved(trace.weights, it, right, [wrong]) > 0
+
+
+def best_head(shares: np.ndarray) -> tuple[int, int]:
+    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
+    return int(layer), int(head)
+
+
+def coreference(bundle: Bundle, found: Sequence[Riddle]) -> dict[str, float]:
+    """The best of all heads is lucky too: it is chosen on one half and scored on the other."""
+    wins = np.stack([solved(bundle, riddle) for riddle in found])  # (riddle, layer, head)
+    layer, head = best_head(wins[0::2].mean(axis=0))
+    return {
+        "it resolved": float(wins[1::2, layer, head].mean()),
+        "it resolved where chosen": float(wins[0::2, layer, head].mean()),
+        "layer": 1.0 + layer,
+        "head": 1.0 + head,
+        "chance": 0.5,
+        "sentences": float(len(found)),
+    }
+
+
+def classic(bundle: Bundle) -> dict[str, float]:
+    """Which head looks from "it" to "animal" most, and how much less it looks to "street"."""
+    trace = probe_bert.encode(bundle, CLASSIC).words()
+    it, animal, street = (
+        analysis.position(trace.queries, word) for word in ("it", "animal", "street")
+    )
+    layer, head = best_head(trace.weights[:, :, it, animal])
+    row = trace.weights[layer, head, it]
+    return {
+        "it to animal": float(row[animal]),
+        "it to street": float(row[street]),
+        "layer": 1.0 + layer,
+        "head": 1.0 + head,
+    }
+
+
+def profiles(bundle: Bundle) -> list[list[dict[str, float]]]:
+    traces: list[AttentionTrace] = [probe_bert.encode(bundle, *pair) for pair in PASSAGES]
+    return [[asdict(one) for one in layer] for layer in analysis.profiles(traces)]
+
+
+def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
+    """Metrics and tables for bert-mini's card."""
+    found = riddles(folder)
+    shares = np.mean([solved(bundle, riddle) for riddle in found], axis=0)
+    return {
+        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(bundle, found)},
+        "measured": {
+            "profiles": profiles(bundle),
+            "it resolved": shares.round(4).tolist(),
+        },
+    }
