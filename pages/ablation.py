@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import bars, overview
+from viz_core.charts import comparison, overview
 
 TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
@@ -40,7 +40,7 @@ with picture, ui.sentences():
     forced = ui.ablated_along(NAME, source, whole.text, heads)
     whole = ui.aligned(NAME, source, whole.text)  # the same tokens for both
     series = {"all heads": whole.probabilities, "some silent": forced.probabilities}
-    chart = bars.grouped(whole.target, series, "Probability of each word", scale=ui.scale())
+    chart = comparison.grouped(whole.target, series, "Probability of each word", scale=ui.scale())
     ui.show(chart, "probabilities")
     st.markdown(
         "**Look for** the words that fall: how probable each word of the first translation is "

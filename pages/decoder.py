@@ -37,6 +37,7 @@ with picture, ui.sentences():
     left, middle, right = st.columns(3)
     with left:
         st.markdown("**Masked self-attention**: only what is written already")
+        assert found.decoder is not None  # the Transformer always has one
         own = found.decoder.until(step + 1)
         ui.show(matrix.matrix(own, layer, number, highlight_row=step, bars=False), "own")
     with middle:

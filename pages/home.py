@@ -1,29 +1,75 @@
 """What the atlas shows, in the order of a lecture: every tile is drawn by the running models."""
 
+import numpy as np
 import streamlit as st
 
-from viz_core import ui
+from viz_core import ui, worked
 from viz_core.charts import thumbnail
 
 AREA = "The agreement on the European Economic Area was signed in August 1992."
+TIRED = "The animal didn't cross the street because it was too tired."
+STUDENT = "I am a student."
+HANDS = [np.array(rows, dtype=float) for rows in ([[1, 0], [0, 1], [1, 1]], [[1, 2], [0, 1]])]
+
+
+def hello():
+    probabilities = ui.lesson("hello", 1, 100)[-1].probabilities
+    return thumbnail.heat(probabilities, "Which letter is expected after each letter of hello")
+
+
+def lines():
+    return thumbnail.curves(worked.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
+
+
+def by_hand():
+    trace = worked.self_attention(("a", "b", "c"), HANDS[0], HANDS[1], HANDS[1], HANDS[1])
+    return thumbnail.heat(trace.weights, "Three words attend to each other")
+
+
+def resolved():
+    shares = np.array(ui.card("transformer").measured["it resolved"])
+    return thumbnail.heat(shares, "How often each head finds what it means")
+
+
+def needed():
+    rises = np.array(ui.card("transformer").measured["ablation"]["encoder"])
+    return thumbnail.heat(rises / rises.max(), "What the loss gains when a head is silent")
+
+
+TILES = {
+    "recurrent": ("Recurrent nets", "One vector carries all that was read", {}, hello),
+    "alignment": (
+        "Alignment",
+        "Which words a translated word came from",
+        {"text": AREA},
+        lambda: thumbnail.alignment(ui.translation("rnn-additive", AREA).words().cross),
+    ),
+    "beam": (
+        "Beam search",
+        "Every hypothesis lives and dies",
+        {"text": STUDENT},
+        lambda: thumbnail.tree(ui.beam_search("rnn-additive", STUDENT, 4), "A tree of words"),
+    ),
+    "self_attention": ("Self-attention by hand", "Every number, step by step", {}, by_hand),
+    "positions": ("Positions", "Sines and cosines tell where a word stands", {}, lines),
+    "transformer": (
+        "Every head",
+        "Three attentions, all layers and heads",
+        {"text": TIRED},
+        lambda: thumbnail.alignment(ui.translation("transformer", TIRED).words().cross),
+    ),
+    "it": ("What does “it” mean?", "The animal or the street: heads decide", {}, resolved),
+    "ablation": ("Switch heads off", "Which heads does it need?", {}, needed),
+}
 
 ui.header(
     "Attention Atlas",
-    "Small models, really trained, opened while they run: from recurrent networks to BERT. "
-    "Every picture here is live; press a title to look inside.",
+    "Small models, really trained, opened while they run. Every picture is live: press a title.",
 )
-tiles = iter(st.columns(4) * 4)
-
-
-def alignment() -> None:
-    found = ui.translation("rnn-additive", AREA).words()
-    chart = thumbnail.heat(found.cross.matrix(), "An English-French alignment matrix")
-    ui.tile("Alignment", "Which words a translated word came from", "alignment", chart, text=AREA)
-
-
-for draw in (alignment,):
-    with next(tiles), ui.sentences():
-        draw()
+places = [place for _ in range(0, len(TILES), 4) for place in st.columns(4)]
+for place, (page, (title, line, params, draw)) in zip(places, TILES.items(), strict=False):
+    with place, ui.sentences():
+        ui.tile(title, line, page, draw(), **params)
 
 st.header("Models on board", anchor=False)
 st.dataframe(ui.card_table(), hide_index=True, key="cards")

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import analysis, ui
-from viz_core.charts import bars, evolution, heads, overview
+from viz_core.charts import comparison, evolution, heads, overview
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
@@ -35,18 +35,18 @@ with controls, ui.sentences():
     )
 
 with picture, ui.sentences():
-    rows = {}
+    rows: dict[str, list[float]] = {}
     for column, text in zip(st.columns(2), (one, two), strict=True):
         with column, ui.sentences():
             ui.quote(ui.translation(NAME, text).text)
             trace = ui.encoded(NAME, text)
             it = analysis.position(trace.queries, "it")
-            view = heads.head_view(trace, layer, [head], focus=it, scale=ui.scale())
+            view = heads.head_view(trace, layer, [head], focus=it, scale=0.85 * ui.scale())
             ui.show(view, f"view_{len(rows)}")
-            rows[text] = trace.weights[layer, head, it]
+            rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
     if len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
-        ui.show(bars.grouped(trace.queries, rows, "Weight of “it” on each word"), "both")
+        ui.show(comparison.grouped(trace.queries, rows, "Weight of “it” on each word"), "both")
 
 st.header("Which heads tell two words apart?", anchor=False)
 with ui.sentences():

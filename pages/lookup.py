@@ -24,15 +24,16 @@ picture, controls = st.container(), st.container()
 
 with controls:
     ui.presets("Look up", QUESTIONS, "question")
-    first, second, third = st.columns(3)
+    first, second, third, fourth = st.columns(4)
     with first:
         heat = ui.slider("Temperature T", 0.0, 2.0, 0.5, "temperature", step=0.05)
         names = ui.text("Rows", "banana apple lemon carrot")
     with second:
         query_text = ui.matrix("Query", "0.6 0.8", "query")
-        value_text = ui.matrix("Values", VALUES, "values")
     with third:
         key_text = ui.matrix("Keys", KEYS, "keys")
+    with fourth:
+        value_text = ui.matrix("Values", VALUES, "values")
 
 with picture, ui.sentences():
     keys, values = typed.read_matrix(key_text, "Keys"), typed.read_matrix(value_text, "Values")

@@ -8,10 +8,10 @@ from viz_core.charts import norms
 
 VALUES = "1 2 3 4; 2 4 6 8; 9 1 1 1"
 EXAMPLES = {
-    "three words": {"values": VALUES},
-    "a batch of one": {"values": "1 2 3 4"},
-    "one loud word": {"values": "1 2 3 4; 2 4 6 8; 90 10 10 10"},
-    "equal rows": {"values": "1 2 3 4; 1 2 3 4; 1 2 3 4"},
+    "three words": {"values": VALUES, "text": "I love you"},
+    "a batch of one": {"values": "1 2 3 4", "text": "I"},
+    "one loud word": {"values": "1 2 3 4; 2 4 6 8; 90 10 10 10", "text": "I love YOU"},
+    "equal rows": {"values": "1 2 3 4; 1 2 3 4; 1 2 3 4", "text": "no no no"},
 }
 
 ui.header(
@@ -27,7 +27,7 @@ with controls:
     with first:
         values_text = ui.matrix("Numbers", VALUES, "values")
     with second:
-        names = ui.text("Rows", "")
+        names = ui.text("Rows", "I love you")
 
 with picture, ui.sentences():
     values = typed.read_matrix(values_text, "Numbers")

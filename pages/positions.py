@@ -49,8 +49,8 @@ with picture, ui.sentences():
         left, right = st.columns([3, 2])
         with left:
             pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 0, "pair")
-            place = ui.slider("Position p", 1, length - 1, 1, "place") if length > 2 else 1
-            offset = ui.slider("Moved by k", 1, 50, 1, "k")
+            place = ui.slider("Position p", 1, 100, 7, "place")
+            offset = ui.slider("Moved by k", 1, 50, 3, "k")
             rate = float(worked.rates(width, base)[pair])
             for line in rotation.formulas(place, offset, pair, rate):
                 st.latex(line)

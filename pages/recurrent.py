@@ -21,16 +21,14 @@ if hello.open:
     with hello:
         picture, controls = st.container(), st.container()
         with controls:
-            step = ui.stepper("Step in time", st.session_state.get("word", "hello")[:-1], "time")
-            sums = st.container()
-            first, second, third, fourth = st.columns([2, 2, 2, 1], vertical_alignment="bottom")
-            with first:
+            stepping, sums = st.container(), st.container()
+            with st.container(horizontal=True, vertical_alignment="bottom"):
                 word = ui.text("Word to learn", "hello", "word").strip()
-            with second:
                 update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
-            with third:
                 seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
-            again = fourth.button("Train again", key="again", on_click=start_anew)
+                again = st.button("Train again", key="again", on_click=start_anew)
+        with stepping:
+            step = ui.stepper("Step in time", word[:-1], "time")
         with picture, ui.sentences():
             frame = st.empty()
             lesson = ui.lesson(word, seed, UPDATES)
@@ -40,7 +38,7 @@ if hello.open:
                     with left:
                         ui.show(recurrent.unrolled(moment, step, scale=ui.scale()), "unrolled")
                     with right:
-                        st.progress(moment.updates / UPDATES, f"{moment.updates} of {UPDATES} updates")
+                        st.progress(moment.updates / UPDATES, f"Update {moment.updates}")
                         ui.show(recurrent.losses(moment, UPDATES, scale=ui.scale()), "losses")
                         st.markdown(ui.escape(recurrent.finding(moment)))
             sums.latex(recurrent_formulas.state(moment, step))
@@ -51,40 +49,40 @@ if gated.open:
     with gated:
         text = ui.text("Any text", TEXT)
         picture, controls = st.container(), st.container()
-        with controls:
-            first, second = st.columns([1, 3])
-            with first:
-                name = ui.model(["char-lstm", "char-gru"])
+        with controls, st.container(horizontal=True, vertical_alignment="bottom"):
+            name = ui.model(["char-lstm", "char-gru"])
             known = units.read(ui.card(name).measured["followers"])
-            with second:
-                shown = ui.choice("Unit that follows", [*known, "mean of all", "by number"], "unit")
-            unit = known[shown].unit if shown in known else None
-            if shown == "by number":
-                unit = ui.slider("Unit", 1, ui.card(name).config["width"], 1, "number") - 1
-            ui.examples(ui.card(name).examples)
+            shown = ui.choice("Unit that follows", [*known, "mean of all", "by number"], "unit")
+            number = ui.slider("Unit by number", 1, ui.card(name).config["width"], 1, "number")
         with picture, ui.sentences():
             trace = ui.gates(name, text)
-            ui.unknown_characters(trace)
-            strip = st.container()
+            ui.rare_characters(trace)
+            strip, sums = st.container(), st.container()
+            unit = (
+                number - 1
+                if shown == "by number"
+                else known[shown].unit
+                if shown in known
+                else None
+            )
             at = ui.stepper("Character", trace.tokens, "at")
-            names, values = units.table(trace, unit, shown if shown in known else None)
             with strip:
+                names, values = units.table(trace, unit, shown)
                 ui.show(gates.gate_strip(trace, names, values, at, scale=ui.scale()), "gates")
                 st.markdown(units.verdict(trace, known.get(shown)))
-            left, right = st.columns(2, gap="medium")
-            with left:
-                st.latex(recurrent_formulas.memory(trace, unit or 0, at))
-            with right:
-                guess = trace.predictions[at]
-                ui.show(bars.bars(guess.tokens, guess.probabilities, "Expected next"), "next")
-        ui.paper("Hochreiter and Schmidhuber 1997; Cho et al. 2014; units after Karpathy 2015.", name)
+            with sums:
+                st.latex(recurrent_formulas.memory(trace, unit, at))
+                ui.show(bars.bars(*gates.guesses(trace, at), "Expected next"), "next")
+        ui.examples(ui.card(name).examples)
+        ui.paper(
+            "Hochreiter and Schmidhuber 1997; Cho et al. 2014; units after Karpathy 2015.", name
+        )
 
 if by_hand.open:
     with by_hand, ui.sentences():
         picture = st.container()
         rows = typed.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
-        result = worked.gate(*rows)
         with picture:
-            ui.show(gates.by_hand(*rows, result, scale=ui.scale()), "by_hand")
-            st.latex(recurrent_formulas.gating(*rows, result))
-        st.markdown("A GRU does this with its update gate, $g = 1 - z_t$, the candidate as $x$ and the old state as $s$.")
+            ui.show(gates.by_hand(*rows, worked.gate(*rows), scale=ui.scale()), "by_hand")
+            st.latex(recurrent_formulas.gating(*rows, worked.gate(*rows)))
+            st.markdown(gates.MEANING)

@@ -18,13 +18,19 @@ from viz_core.exhaustive import search as exact_search
 from viz_core.hypotheses import Output
 from viz_core.models.rnn import AS_TRAINED, RNN, Look
 from viz_core.models.transformer import Keep, Transformer
+from viz_core.probe_bert import encode as encode
+from viz_core.probe_bert import fill_mask as fill_mask
+from viz_core.probe_bert import next_sentence as next_sentence
 from viz_core.probe_characters import gates as gates
+from viz_core.probe_characters import learn_hello as learn_hello
+from viz_core.probe_tasks import answer as answer
+from viz_core.probe_tasks import classify as classify
+from viz_core.probe_tasks import tag as tag
 from viz_core.probe_transformer import head_counts as head_counts
 from viz_core.probe_transformer import masks as masks
 from viz_core.probe_transformer import silence as silence
 from viz_core.probe_transformer import stream as stream
 from viz_core.probe_transformer import transformer as transformer
-from viz_core.probe_characters import learn_hello as learn_hello
 from viz_core.probe_vectors import head_vectors
 from viz_core.probe_vectors import learned_positions as learned_positions
 from viz_core.text import END, START, Encoded, french_spacing, normalise

@@ -13,7 +13,7 @@ from viz_core.checkpoints import Bundle
 from viz_core.masking import FATES, Masking
 from viz_core.models.bert import Bert, Seen, Task
 from viz_core.text import Encoded
-from viz_core.traces import AttentionTrace, Weights
+from viz_core.traces import AttentionTrace
 from viz_core.wordpiece import MASK, WordPiece
 
 WHO: dict[Task, str] = {
@@ -128,13 +128,6 @@ def embeddings(bundle: Bundle, text: str, pair: str | None = None) -> EmbeddingT
         position=position,
         total=model.embed(ids, segments)[0].numpy(),
     )
-
-
-def learned_positions(bundle: Bundle) -> Weights:
-    """(position, width), to compare with the sinusoidal ones."""
-    model, _ = bert(bundle)
-    found: Weights = model.position.weight.detach().numpy()
-    return found
 
 
 # ---- pre-training: masks and pairs ------------------------------------------------------------

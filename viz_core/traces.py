@@ -235,6 +235,10 @@ class LearningTrace:
     written: str  # what it writes by itself after the first letter
 
     @property
+    def updates(self) -> int:
+        return len(self.losses) - 1
+
+    @property
     def is_learned(self) -> bool:
         return self.written == self.word[1:]
 

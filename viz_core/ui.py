@@ -441,14 +441,14 @@ def gates(name: str, text: str) -> GateTrace:
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def lesson(word: str, units: int, seed: int, updates: int) -> list[LearningTrace]:
-    """A network that learns to spell a word, moment by moment."""
-    return list(probe.learn_hello(seed, updates, word=word, units=units))
+def lesson(word: str, seed: int, updates: int) -> list[LearningTrace]:
+    """A network that learns to spell a word, every fifth update of it."""
+    return list(probe.learn_hello(seed, updates, word=word))
 
 
-def learning(word: str, units: int, seed: int, updates: int) -> Iterator[LearningTrace]:
+def learning(word: str, seed: int, updates: int) -> Iterator[LearningTrace]:
     """The same while it happens, slowed down so that a hall can follow it."""
-    for moment in probe.learn_hello(seed, updates, word=word, units=units):
+    for moment in probe.learn_hello(seed, updates, word=word):
         yield moment
         time.sleep(0.1)
 
@@ -487,6 +487,47 @@ def show(chart: Any, key: str, alt_text: str = "", select: str = "") -> Any:
     return st.plotly_chart(chart, key=key, on_select=mode, alt=said, config=quiet, width=fixed)
 
 
+def pickable(chart: Any, key: str, choose: Callable[[int], None]) -> None:
+    """A Plotly chart whose points can be clicked: choose gets the customdata of the point."""
+
+    def picked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if points:
+            choose(int(np.ravel(points[0]["customdata"])[0]))
+
+    quiet = {"displaylogo": False, "displayModeBar": False}
+    st.plotly_chart(
+        chart,
+        key=key,
+        on_select=picked,
+        selection_mode="points",
+        alt=chart.layout.meta["description"],
+        config=quiet,
+        width="content",
+    )
+
+
+def compare(outputs: Mapping[str, Output]) -> None:
+    """Outputs of several searches side by side; the best of them is marked."""
+    best = max((each.score for each in outputs.values() if each.finished), default=None)
+    for column, (name, each) in zip(st.columns(len(outputs)), outputs.items(), strict=True):
+        mark = " ★ best" if best is not None and each.score > best - 1e-4 else ""
+        column.markdown(f"**{name}**{mark}  \n{escape(each.text) or '(the empty output)'}")
+        score = "" if each.score == each.log_prob else f", score **{each.score:.3f}**"
+        column.markdown(f"log P = **{each.log_prob:.2f}**, {each.length} tokens{score}")
+        column.caption(escape(each.note))
+
+
+def download(rows: Sequence[Mapping[str, Any]], name: str) -> None:
+    """A table, and its rows as CSV and JSON files."""
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key=f"{name}_table")
+    kinds = {"CSV": pd.DataFrame(rows).to_csv(index=False), "JSON": json.dumps(rows, indent=1)}
+    with st.container(horizontal=True):
+        for kind, content in kinds.items():
+            file = f"{name}.{kind.lower()}"
+            st.download_button(kind, content, file, key=f"{name}_{kind}", on_click="ignore")
+
+
 def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
     """The fields of the clicked mark, or None while nothing is chosen."""
     points = selection.get("selection", {}).get(name) if selection else None
@@ -504,7 +545,7 @@ def escape(text: str) -> str:
 
 def tile(title: str, line: str, page: str, chart: Any, **params: str) -> None:
     """A small live picture that opens its page with the same example."""
-    with st.container(border=True):
+    with st.container(border=True, height="stretch"):
         st.altair_chart(chart, key=f"tile_{page}", width="content")
         st.page_link(f"pages/{page}.py", label=f"**{title}**", query_params=params)
         st.caption(line)
@@ -522,6 +563,13 @@ def notices(found: Translation) -> None:
         st.warning(f"The model has never seen {escape(signs[:80])}: it reads a blank there.")
     if not found.complete:
         st.warning("The translation was cut at the length limit: the model did not stop by itself.")
+
+
+def rare_characters(found: GateTrace) -> None:
+    """Which typed characters a character model does not know."""
+    if found.unknown:
+        signs = " ".join(dict.fromkeys(found.unknown))
+        st.warning(f"Not in the alphabet of the model: {escape(signs[:80])}. It reads a blank there.")
 
 
 SCORES = {
@@ -580,7 +628,7 @@ def card_table() -> pd.DataFrame:
                 "parameters (million)": round(found.parameters / 1e6, 1),
                 "megabytes": checkpoints.megabytes(found.name),
                 "measured on held-out data": "; ".join(
-                    f"{split}: " + ", ".join(f"{m} {v:g}" for m, v in measures.items())
+                    f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
                     for split, measures in found.metrics.items()
                 ),
             }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,9 +75,7 @@ def rows(trace: GateTrace) -> Weights:
     return np.concatenate((trace.values, np.tanh(trace.memory[None, :, 1:])))
 
 
-def table(
-    trace: GateTrace, unit: int | None, follows: str | None = None
-) -> tuple[list[str], Weights]:
+def table(trace: GateTrace, unit: int | None, follows: str = "") -> tuple[list[str], Weights]:
     """Names and values (row, token) to draw: the gates of one unit, or the mean over all units.
 
     One unit has its memory too. A property to compare with comes first, scaled to end at 1.
@@ -85,7 +84,7 @@ def table(
         return [f"{name} gate, mean" for name in trace.gates], trace.values.mean(axis=1)
     names = [*(f"{name} gate" for name in trace.gates), f"{MEMORY} (tanh)"]
     values = rows(trace)[:, unit]
-    if follows is None:
+    if follows not in FOLLOWED:
         return names, values
     wanted = FOLLOWED[follows](trace.tokens)
     wanted = wanted / max(wanted.max(), 1.0)
@@ -119,3 +118,28 @@ def followers(traces: Sequence[GateTrace]) -> list[Follower]:
         score = float(correlation(scored[row, unit], second))
         found.append(Follower(follows=name, row=names[row], unit=int(unit), r=round(score, 3)))
     return found
+
+
+def read(measured: Sequence[Mapping[str, Any]]) -> dict[str, Follower]:
+    """What a card says of its units, by the property that they follow."""
+    return {found["follows"]: Follower(**found) for found in measured}
+
+
+def verdict(trace: GateTrace, follower: Follower | None) -> str:
+    """How closely a unit follows its property, measured on unread books and on this text."""
+    if follower is None:
+        return "**Look for** gates that change where a word or a quotation begins or ends."
+    row = (*trace.gates, MEMORY).index(follower.row)
+    wanted = FOLLOWED[follower.follows](trace.tokens)
+    here = float(correlation(rows(trace)[row, follower.unit], wanted))
+    varies = f"on this text r = {here:.2f}" if np.ptp(wanted) else "on this text it does not vary"
+    strength = ": **weak**, no unit follows it well" if follower.is_weak else ""
+    return (
+        f"Of all units, the {_named(follower.row)} of unit {follower.unit + 1} follows "
+        f"“{follower.follows}” best: r = {follower.r:.2f} on books it has not read{strength}; "
+        f"{varies}."
+    )
+
+
+def _named(row: str) -> str:
+    return row if row == MEMORY else f"{row} gate"

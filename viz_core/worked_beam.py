@@ -14,7 +14,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from viz_core.decoding import Next, State
+from viz_core import decoding, exhaustive
+from viz_core.decoding import Beam, Next, State, Tree
+from viz_core.hypotheses import Output
 from viz_core.text import END, SPECIAL
 
 WORDS = ("A", "B", "C", "<eos>")
@@ -143,3 +145,15 @@ def _number(typed: str) -> float:
         return float(typed)
     except ValueError:
         return math.nan
+
+
+def search(table: Table, size: int, alpha: float) -> Tree:
+    """Beam search over the table; all four words of each hypothesis are on record."""
+    return decoding.beam(table, Beam(size=size, limit=table.length, alpha=alpha, shown=len(WORDS)))
+
+
+def exhaust(table: Table, alpha: float) -> Output:
+    """The best output of all, which a table this small always proves."""
+    everything = len(WORDS) ** table.length
+    beam = Beam(size=1, limit=table.length, alpha=alpha)
+    return exhaustive.search(table, beam, budget=everything).output(text)

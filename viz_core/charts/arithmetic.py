@@ -12,13 +12,16 @@ TERMS = 6  # a sum of more of them is shortened
 
 
 def number(value: float, digits: int = EXACT) -> str:
-    """As on a blackboard: whole numbers bare, a true minus sign, no minus zero."""
+    """As on a blackboard: no needless zeros, a true minus sign, no minus zero.
+
+    A number that is only rounded keeps its zeros: 1.99997 is 2.0000, not 2.
+    """
     if np.isnan(value):
         return "none"
     if not np.isfinite(value):
         return "−∞" if value < 0 else "∞"
-    whole = abs(value - round(value)) < 1e-9
-    text = f"{value:.{0 if whole else digits}f}"
+    exact = (places for places in range(digits) if abs(value - round(value, places)) < 1e-9)
+    text = f"{value:.{next(exact, digits)}f}"
     return text.replace("-", "−") if float(text) else text.lstrip("-")
 
 

@@ -34,6 +34,7 @@ def evolution(
 ) -> go.Figure:
     """The matrix at each training step, with a slider and a play button."""
     last = traces[-1]
+    queries, keys = ([style.plotly_text(t) for t in side] for side in (last.queries, last.keys))
     side = style.cell(max(len(last.keys), len(last.queries)), scale)
 
     def heat(trace: AttentionTrace) -> go.Heatmap:
@@ -45,7 +46,7 @@ def evolution(
             showscale=False,
             xgap=1,
             ygap=1,
-            customdata=[[[q, k] for k in last.keys] for q in last.queries],
+            customdata=[[[q, k] for k in keys] for q in queries],
             hovertemplate="%{customdata[0]} → %{customdata[1]}: %{z:.3f}<extra></extra>",
         )
 
@@ -65,15 +66,16 @@ def evolution(
         font={"size": style.font(scale)},
         plot_bgcolor="rgba(0,0,0,0)",
         paper_bgcolor="rgba(0,0,0,0)",
-        xaxis=_words(last.keys, "top"),
-        yaxis=_words(last.queries, None) | {"autorange": "reversed"},
+        xaxis=_words(keys, "top"),
+        yaxis=_words(queries, None) | {"autorange": "reversed"},
         updatemenus=[
             {
                 "type": "buttons",
-                "x": -0.05,
-                "y": -0.12,
+                "x": 0,
+                "y": 0,
                 "xanchor": "right",
                 "yanchor": "top",
+                "pad": {"t": 24 * scale, "r": 12 * scale},
                 "buttons": [
                     {
                         "label": "Play",
@@ -86,7 +88,10 @@ def evolution(
         sliders=[
             {
                 "active": len(steps) - 1,
-                "pad": {"t": 20},
+                "x": 0,
+                "y": 0,
+                "len": 1,
+                "pad": {"t": 12 * scale},
                 "currentvalue": {"prefix": "training step "},
                 "steps": [
                     {"label": label, "method": "animate", "args": [[label], move]}
@@ -102,7 +107,7 @@ def _words(tokens: Sequence[str], side: str | None) -> dict[str, object]:
     axis: dict[str, object] = {
         "tickmode": "array",
         "tickvals": list(range(len(tokens))),
-        "ticktext": style.shown(tokens),
+        "ticktext": list(tokens),
         "showgrid": False,
         "zeroline": False,
         "ticks": "",

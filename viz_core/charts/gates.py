@@ -14,6 +14,10 @@ from viz_core.charts.recurrent import SPACE, seen, x_at, y_at
 from viz_core.traces import GateTrace
 
 LINE = 46  # characters in a line of text
+MEANING = (
+    "An open gate (1) lets the new value in, a closed one (0) keeps the old. A GRU does this with "
+    "$g = 1 - z_t$ for each of its units; an LSTM has two gates, one to keep and one to let in."
+)
 SIDE, TALL, MARGIN, OVER, UNDER = 20, 17, 150, 28, 16  # pixels of a cell, and around a line
 
 
@@ -26,16 +30,19 @@ def finding(trace: GateTrace, names: Sequence[str], values: NDArray[np.floating]
     )
 
 
+def guesses(trace: GateTrace, at: int) -> tuple[list[str], tuple[float, ...]]:
+    """What is expected after a character: labels and probabilities."""
+    guess = trace.predictions[at]
+    return [seen(token) for token in guess.tokens], guess.probabilities
+
+
 def _characters(trace: GateTrace, part: slice, block: float, scale: float) -> pd.DataFrame:
     """A row a character: where it stands, and what the model expected and expects."""
     shown = trace.tokens[part]
     place = np.arange(len(shown))
-    guesses = [
-        ", ".join(
-            f"{seen(token)} {chance:.2f}"
-            for token, chance in zip(guess.tokens, guess.probabilities, strict=True)
-        )
-        for guess in trace.predictions[part]
+    told = [
+        ", ".join(f"{token} {chance:.2f}" for token, chance in zip(*guesses(trace, i), strict=True))
+        for i in range(part.start, part.stop)
     ]
     left = (MARGIN + (place % LINE) * SIDE) * scale
     return pd.DataFrame(
@@ -44,7 +51,7 @@ def _characters(trace: GateTrace, part: slice, block: float, scale: float) -> pd
             "position": place + part.start,
             "column": place % LINE,
             "expected": np.round(trace.expected[part], 3),
-            "next": guesses,
+            "next": told,
             "left": left,
             "right": left + SIDE * scale,
             "centre": left + SIDE * scale / 2,

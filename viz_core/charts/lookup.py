@@ -153,7 +153,7 @@ def limit(
     ticks = style.axis("temperature T", scale, grid=False, values=[0.01, 0.1, 1, 10], format="~g")
     x = alt.X("temperature:Q", axis=ticks, scale=alt.Scale(type="log", nice=False))
     y = alt.Y("weight:Q", axis=style.axis("weight", scale), scale=alt.Scale(domain=[0, 1]))
-    legend = style.legend(None, scale, orient="top", columns=3, symbolSize=400 * scale)
+    legend = style.legend(None, scale, orient="top", columns=2, symbolSize=400 * scale)
     lines = alt.Chart(frame).mark_line(strokeWidth=2.5 * scale)
     drawn = lines.encode(
         x=x,
@@ -168,8 +168,9 @@ def limit(
     )
     coldest = int(weights[0].argmax())
     return style.layered(drawn, rule.encode(x=x)).properties(
-        width=300 * scale,
-        height=240 * scale,
+        width=240 * scale,
+        height=200 * scale,
+        autosize="pad",
         description=f"As the temperature falls to 0, {names[coldest]} takes {weights[0].max():.2f}",
     )
 
@@ -266,7 +267,7 @@ def pull(
     layers += [names.encode(text="label:N"), mark, name.encode(text="word:N")]
     told = finding_of_sum(words, weights, result, target)
     return style.layered(*layers).properties(
-        width=330 * scale, height=260 * scale, description=told
+        width=330 * scale, height=250 * scale, autosize="pad", description=told
     )
 
 

@@ -62,7 +62,8 @@ class _Placed:
     top: float
     wide: float  # of a cell
     high: float
-    label: float  # room for the words at its left; 0 where the panel before shows them
+    room: float  # from its left edge, for the cells or the headings over them
+    label: float  # for the words at its left; 0 where the panel before shows them
 
     def box(self, row: int | None, column: int | None) -> dict[str, float]:
         rows, columns = self.panel.values.shape
@@ -85,13 +86,13 @@ def _place(panels: Sequence[Panel], scale: float) -> list[_Placed]:
     x, y, tallest, before = 0.0, HEAD * scale, 0.0, ()
     for panel in panels:
         rows, columns = panel.values.shape
-        room = max(columns * wide, 92 * scale)
+        room = max(columns * wide, 7.3 * scale * len(panel.formula), 9 * scale * len(panel.name))
         longest = min(max(map(len, panel.rows), default=0), 13)
         label = (longest * 8.6 + 16) * scale if panel.rows else 0.0
         if placed and (panel.breaks or x + room > WIDEST * scale):
             x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
         shown = label if panel.rows != before else 0.0
-        placed.append(_Placed(panel, x + shown, y, wide, high, shown))
+        placed.append(_Placed(panel, x + shown, y, wide, high, room, shown))
         x, before = x + shown + room + GAP * scale, panel.rows
         tallest = max(tallest, rows * high)
     return placed
@@ -186,8 +187,7 @@ def picture(
     cells = _cells(placed)
     words, places = _words(placed, len(cells))
     frames = pd.concat([_frames(cells, placed), places])
-    width = max(one.left + max(one.panel.values.shape[1] * one.wide, 92) for one in placed)
-    width = max(width, LINE * scale)
+    width = max(LINE * scale, *(one.left + one.room for one in placed))
     height = max(cells["y2"]) + 48 * scale  # below the cells, the line of arithmetic
     value: Any = alt.Undefined
     if start is not None:

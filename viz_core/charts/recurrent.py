@@ -27,14 +27,15 @@ def seen(token: str) -> str:
 # ---- a word, unrolled -------------------------------------------------------------------------
 
 
-def finding_of_word(trace: LearningTrace) -> str:
+def finding(trace: LearningTrace) -> str:
     """How far the lesson has come, in words."""
     right = trace.probabilities[np.arange(len(trace.word) - 1), _wanted(trace)]
     low = int(right.argmin())
-    state = "learned" if trace.is_learned else "not learned yet"
+    sign = "✓ learned" if trace.is_learned else "✗ not learned yet"
     return (
-        f"{trace.word} is {state} after {len(trace.losses) - 1} updates: after {trace.word[0]} it "
-        f"writes {trace.written}; least sure of {trace.word[low + 1]}, {right[low]:.2f}"
+        f"After {trace.updates} updates: {seen(trace.word[0])} → {trace.written} {sign}. "
+        f"Loss {trace.losses[-1]:.2f}; least sure of the {seen(trace.word[low + 1])} at step "
+        f"{low + 1}, {right[low]:.2f}."
     )
 
 
@@ -105,9 +106,7 @@ def unrolled(
         now["right"] = now["left"] + wide + 18
         shade = alt.Chart(now).mark_rect(color=style.INK, opacity=0.08, cornerRadius=4)
         layers.insert(0, shade.encode(**box))
-    return style.layered(*layers).properties(
-        width=width, height=height, description=finding_of_word(trace)
-    )
+    return style.layered(*layers).properties(width=width, height=height, description=finding(trace))
 
 
 def _arrows(

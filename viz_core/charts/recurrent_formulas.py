@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from viz_core.traces import GateTrace, LearningTrace
 
 BREAK = r" \\ "
+SYMBOLS = {"input": "i", "forget": "f", "output": "o", "reset": "r", "update": "z"}
 
 
 def bracket(values: ArrayLike, form: str = ".2f") -> str:
@@ -36,17 +37,22 @@ def output(trace: LearningTrace, step: int) -> str:
     )
 
 
-def memory(trace: GateTrace, unit: int, at: int) -> str:
-    """How the memory of one unit was made at one character."""
-    gate = {name: float(row[unit, at]) for name, row in zip(trace.gates, trace.values, strict=True)}
+def memory(trace: GateTrace, unit: int | None, at: int) -> str:
+    """How the memory of one unit was made at one character; without one, the gates on average."""
+    chosen = slice(None) if unit is None else unit
+    gate = {
+        name: float(row[chosen, at].mean())
+        for name, row in zip(trace.gates, trace.values, strict=True)
+    }
+    lstm = "forget" in gate
+    rule = r"c_t = f_t c_{t-1} + i_t g_t" if lstm else r"h_t = z_t h_{t-1} + (1 - z_t)\, n_t"
+    if unit is None:
+        means = [rf"\bar {SYMBOLS[name]}_t = {mean:.2f}" for name, mean in gate.items()]
+        return rule + r" \qquad " + r" \quad ".join(means)
     old, now = (float(value) for value in trace.memory[unit, at : at + 2])
+    keep, add = (gate["forget"], gate["input"]) if lstm else (gate["update"], 1 - gate["update"])
     new = float(trace.candidates[unit, at])
-    if "forget" not in gate:
-        z = gate["update"]
-        terms = rf"{z:.2f} \cdot ({old:.2f}) + {1 - z:.2f} \cdot ({new:.2f})"
-        return rf"h_t = z_t h_{{t-1}} + (1 - z_t)\, n_t = {terms} = {now:.2f}"
-    terms = rf"{gate['forget']:.2f} \cdot ({old:.2f}) + {gate['input']:.2f} \cdot ({new:.2f})"
-    return rf"c_t = f_t c_{{t-1}} + i_t g_t = {terms} = {now:.2f}"
+    return rf"{rule} = {keep:.2f} \cdot ({old:.2f}) + {add:.2f} \cdot ({new:.2f}) = {now:.2f}"
 
 
 def gating(

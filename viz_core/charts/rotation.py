@@ -95,7 +95,10 @@ def rotation(
         labels.encode(x="far:Q", y="up:Q", text="position:Q"),
     ]
     return style.layered(*layers).properties(
-        width=340 * scale, height=340 * scale, description=finding(place, offset, rate)
+        width=320 * scale,
+        height=320 * scale,
+        autosize="pad",
+        description=finding(place, offset, rate),
     )
 
 

@@ -198,6 +198,7 @@ def title(text: str, subtitle: str | Sequence[str] = (), scale: float = 1.0) -> 
         fontSize=font(scale, LARGE),
         fontWeight=600,
         subtitleFontSize=font(scale, SMALL),
+        subtitleColor=INK,
         subtitlePadding=4 * scale,
         offset=10 * scale,
     )

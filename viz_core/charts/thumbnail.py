@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import style
-from viz_core.traces import BeamTrace
+from viz_core.charts import matrix, style
+from viz_core.traces import AttentionTrace, BeamTrace
 
-WIDTH, HEIGHT = 240, 150
+WIDTH, HEIGHT = 212, 132
 
 
 def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
@@ -33,6 +33,12 @@ def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
         ),
         description,
     )
+
+
+def alignment(trace: AttentionTrace) -> alt.Chart:
+    """The last layer of a trace, mean of its heads."""
+    last = trace.layers - 1
+    return heat(trace.matrix(last, None), matrix.finding(trace, last, None))
 
 
 def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
@@ -90,16 +96,5 @@ def tree(beam: BeamTrace, description: str) -> alt.Chart:
     )
 
 
-def columns(values: NDArray[np.floating], description: str) -> alt.Chart:
-    """Bars side by side."""
-    frame = pd.DataFrame({"x": np.arange(len(values)), "y": np.round(values.astype(float), 3)})
-    return _sized(
-        alt.Chart(frame)
-        .mark_bar(color=style.BLUE)
-        .encode(x=alt.X("x:O", axis=None), y=alt.Y("y:Q", axis=None)),
-        description,
-    )
-
-
 def _sized(chart: alt.Chart, description: str) -> alt.Chart:
-    return chart.properties(width=WIDTH, height=HEIGHT, description=description)
+    return chart.properties(width=WIDTH, height=HEIGHT, description=description, autosize=style.PAD)

@@ -64,7 +64,7 @@ PASSAGES: tuple[tuple[str, str], ...] = (
         "laughed out loud, and the conductor told them to go home early.",
     ),
     (
-        "In spring the river carries more water than the valley can hold. The people who live there "
+        "In spring the river carries more water than the valley can hold. Those who live there "
         "have built their houses on poles and keep a boat tied to every door. Children learn to "
         "row before they learn to ride a bicycle.",
         "Last year the flood came in the night and rose faster than usual. By the morning three "

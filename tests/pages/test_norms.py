@@ -1,0 +1,36 @@
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+PAGE = Path(__file__).parents[2] / "pages/norms.py"
+
+
+def opened(**params: str) -> AppTest:
+    app = AppTest.from_file(PAGE, default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def test_a_word_alone_keeps_its_layer_norm_and_loses_its_batch_norm():
+    app = opened()
+    assert not app.exception
+    told = next(text.value for text in app.markdown if "Look for" in text.value)
+    assert "layer norm changes it by 0.00, batch norm by up to 0.84" in told
+
+
+def test_a_batch_of_one_leaves_zeros():
+    app = opened()
+    app.button_group(key="example").set_value(["a batch of one"]).run()
+    assert not app.exception
+    assert app.text_input(key="values").value == "1 2 3 4"
+    assert any("nothing to say" in text.value for text in app.markdown)
+
+
+@pytest.mark.parametrize("typed", ["", "one", "1 2; 3", "1e400", "nan", "1 " * 9])
+def test_numbers_that_do_not_work_get_a_sentence(typed):
+    app = opened()
+    app.text_input(key="values").set_value(typed).run()
+    assert not app.exception
+    assert [info.value.startswith("Numbers") for info in app.info] == [True]
