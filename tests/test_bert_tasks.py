@@ -1,0 +1,336 @@
+"""Fine-tuning BERT: the labelled texts, the three tasks, and checkpoints kept as a difference."""
+
+import gzip
+import json
+import random
+
+import numpy as np
+import pytest
+import torch
+
+from viz_core import checkpoints, probe
+from viz_core.checkpoints import WEIGHTS, CheckpointError
+from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
+from viz_core.training.bert_task_data import Question, bio, entities, natural, overlap
+from viz_core.training.bert_tasks import NONE, FineTuning, Row, answer_row, collate, on_top
+from viz_core.training.loop import Schedule
+from viz_core.training.passages import PASSAGES
+
+CARD = {
+    "title": "A random model",
+    "paper": "none",
+    "architecture": "bert",
+    "data": [],
+    "command": "none",
+    "seed": 1,
+    "steps": 0,
+    "metrics": {},
+    "examples": [],
+}
+
+
+# ---- the texts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("iob1", "wanted"),
+    [
+        ("I-PER I-PER O I-LOC", "B-PER I-PER O B-LOC"),
+        ("I-PER B-PER I-PER", "B-PER B-PER I-PER"),
+        ("I-PER I-LOC I-LOC", "B-PER B-LOC I-LOC"),
+        ("O O", "O O"),
+    ],
+)
+def test_iob1_becomes_bio(iob1, wanted):
+    assert bio(iob1.split()) == tuple(wanted.split())
+
+
+@pytest.mark.parametrize(
+    ("tags", "wanted"),
+    [
+        ("B-PER I-PER O B-LOC", {(0, 1, "PER"), (3, 3, "LOC")}),
+        ("B-PER B-PER I-PER", {(0, 0, "PER"), (1, 2, "PER")}),
+        ("B-PER I-LOC", {(0, 0, "PER")}),
+        ("O O", set()),
+    ],
+)
+def test_entities_are_spans_of_one_kind(tags, wanted):
+    assert entities(tuple(tags.split())) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("it 's not bad .", "it's not bad."),
+        ("i do n't know , really !", "i don't know, really!"),
+        ("( a joke )", "(a joke)"),
+    ],
+)
+def test_text_in_pieces_is_put_together_again(text, wanted):
+    assert natural(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "f1"),
+    [
+        ("The cat.", "a cat", 1.0),
+        ("black cat", "the cat", 2 / 3),
+        ("dog", "cat", 0.0),
+        ("the", "the", 1.0),
+        ("", "cat", 0.0),
+    ],
+)
+def test_answers_are_compared_as_squad_does(found, wanted, f1):
+    assert overlap(found, wanted) == pytest.approx(f1)
+
+
+def test_the_usual_answer_is_the_one_most_annotators_gave():
+    asked = Question("?", "two big delegates", ((0, "two big"), (4, "big"), (4, "big")))
+    assert asked.usual == (4, "big")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """All three corpora as they are downloaded, with texts enough for each part."""
+    folder = tmp_path_factory.mktemp("data")
+    for name in ("sst2", "conll2003", "squad", "pronouns"):
+        (folder / name).mkdir()
+    rows = [f"{n % 2}\tthe {'dog' if n % 2 else 'cat'} {n} ." for n in range(300)]
+    with gzip.open(folder / "sst2/train.tsv.gz", "wt") as file:
+        file.write("\n".join(["label\tsentence", *rows]))
+    (folder / "sst2/dev.tsv").write_text("\n".join(["label\tcontent", *rows[:20]]))
+    lines = [
+        f"The DT I-NP O\ndog{'s' * (n % 2)} NN I-NP I-PER\nsees VB O O\nit{n} PRP O I-LOC\n"
+        for n in range(200)
+    ]
+    text = "-DOCSTART- -X- O O\n\n" + "\n".join(lines)
+    with gzip.open(folder / "conll2003/eng.train.gz", "wt") as file:
+        file.write(text)
+    (folder / "conll2003/eng.testa").write_text("\n".join(lines[:10]))
+    for source in bert_task_data.SQUAD:
+        with gzip.open(folder / source.file, "wt") as file:
+            json.dump({"data": [{"paragraphs": [paragraph(n) for n in range(100)]}]}, file)
+    riddle = "The dog sees the umbrella because it {}.\nit\nThe dog,the umbrella\n{}\n"
+    (folder / "pronouns/dpr-train.txt").write_text(
+        "\n".join(
+            [riddle.format("is red", "the umbrella"), riddle.format("is my dog", "The dog")] * 3
+            + ["She sees.\nshe\nA,B\nA\n"]
+        )
+    )
+    return folder
+
+
+def paragraph(number):
+    context = f"The dog {number} sees my red umbrella."
+    answers = [{"text": "red umbrella", "answer_start": context.index("red")}]
+    return {"context": context, "qas": [{"question": "What sees it?", "answers": answers}]}
+
+
+@pytest.mark.parametrize("task", ["classify", "tag", "answer"])
+def test_held_out_texts_are_not_trained_on(task, folder, wordpiece):
+    train, held_out, test = (
+        {row.ids for row in bert_tasks.ROWS[task](wordpiece, folder, part)}
+        for part in ("train", "held-out", "test")
+    )
+    assert train and held_out and test
+    assert not train & held_out
+    if task == "answer":
+        assert not train & test and not held_out & test
+
+
+def test_a_missing_corpus_is_named(tmp_path, wordpiece):
+    for rows in bert_tasks.ROWS.values():
+        with pytest.raises(ValueError, match="is missing. Its public source"):
+            rows(wordpiece, tmp_path, "train")
+
+
+# ---- rows and batches -------------------------------------------------------------------------
+
+
+def test_an_answer_is_found_again_at_its_tokens(wordpiece):
+    context = "The cat sees the dog. It's my red umbrella, isn't it?"
+    for text in ("The cat", "my red umbrella", "it?", "dog"):
+        asked = Question("What?", context, ((context.index(text), text),))
+        for longest in (64, 24):
+            row = answer_row(wordpiece, asked, longest)
+            assert row is not None and len(row.ids) <= longest
+            first, last = row.wanted
+            assert row.segments[first] == row.segments[last] == 1
+            shown = wordpiece.decode(row.ids[first : last + 1]).replace(" ", "")
+            assert shown == text.lower().replace(" ", "")
+
+
+def test_an_answer_that_is_not_in_the_text_is_left_out(wordpiece):
+    assert answer_row(wordpiece, Question("What?", "The cat.", ((0, "dog"),))) is None
+    assert answer_row(wordpiece, Question("What?", "The cat.", ((0, ""),))) is None
+
+
+def test_a_word_is_labelled_once_at_its_first_piece(folder, wordpiece):
+    sentence = bert_task_data.sentences(folder, "test")[1]
+    row = bert_tasks.entity_rows(wordpiece, folder, "test")[1]
+    labels = [bert_task_data.TAGS[label] for label in row.wanted if label != NONE]
+    assert tuple(labels) == sentence.tags and len(row.ids) > len(labels) + 2
+
+
+def test_batches_hold_every_row_once_and_are_of_like_length(wordpiece, folder):
+    rows = bert_tasks.sentiment_rows(wordpiece, folder, "train")
+    batches = bert_tasks.bucketed(rows, 100, random.Random(1))
+    again = [row for batch in batches for row in batch]
+    assert sorted(again, key=lambda r: r.ids) == sorted(rows, key=lambda r: r.ids)
+    for batch in batches:
+        sizes = [len(row.ids) for row in batch]
+        assert max(sizes) * len(batch) <= 100 + max(sizes) and max(sizes) - min(sizes) < 6
+
+
+def test_padding_is_masked_and_has_no_label():
+    batch = collate([Row((1, 2, 3), (0, 0, 0), (5, 6, 7)), Row((1,), (0,), (5,))], pad=9)
+    assert batch.ids.tolist() == [[1, 2, 3], [1, 9, 9]]
+    assert batch.mask.tolist() == [[True] * 3, [True, False, False]]
+    assert batch.wanted.tolist() == [[5, 6, 7], [5, NONE, NONE]] and batch.count == 4
+
+
+# ---- the task ---------------------------------------------------------------------------------
+
+
+def tuning(task, bert_of, wordpiece, folder, **settings) -> FineTuning:
+    torch.manual_seed(1)
+    model = on_top(bert_of("bert-mini").model, task, trained=1)
+    train, held_out = (
+        bert_tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out")
+    )
+    return FineTuning(model, wordpiece, train, held_out, batch_tokens=200, **settings)
+
+
+@pytest.mark.parametrize("task", ["classify", "tag", "answer"])
+def test_training_learns_and_leaves_the_lower_layers_alone(
+    task, bert_of, wordpiece, folder, tmp_path
+):
+    made = tuning(task, bert_of, wordpiece, folder)
+    before = made.held_out_loss()
+    schedule = Schedule(steps=40, peak=1e-2, warmup=2, check_every=20)
+    progress = loop.train(made, schedule, tmp_path)
+    assert progress.best < 0.6 * before
+    base, tuned = bert_of("bert-mini").model.state_dict(), made.model.state_dict()
+    for name in tuned:
+        learned = name.startswith(("layers.1.", "head.", "pooler."))
+        same = base[name].shape == tuned[name].shape and torch.equal(base[name], tuned[name])
+        assert same != learned or name.endswith("key.bias"), name  # softmax ignores a key's bias
+
+
+def test_an_answer_never_lies_outside_the_context(bert_of, wordpiece, folder):
+    made = tuning("answer", bert_of, wordpiece, folder)
+    batch = collate(list(made.train[:3]), made.pad)
+    right = made.loss(made.model, batch)
+    assert torch.isfinite(right)
+    for place in (0, 1, batch.ids.shape[1] - 1):
+        wrong = collate([Row(r.ids, r.segments, (place, place)) for r in made.train[:3]], made.pad)
+        assert torch.isinf(made.loss(made.model, wrong))
+
+
+def test_hidden_tokens_are_never_cls_sep_or_padding(bert_of, wordpiece, folder):
+    made = tuning("classify", bert_of, wordpiece, folder, hidden=0.9)
+    for batch in made.batches(0.0, 0):
+        assert (batch.ids[:, 0] == wordpiece.special["[CLS]"]).all()
+        assert ((batch.ids == wordpiece.special["[SEP]"]).sum(1) == 1).all()
+        assert (batch.ids[~batch.mask] == wordpiece.special["[PAD]"]).all()
+    assert (batch.ids == wordpiece.special["[MASK]"]).float().mean() > 0.3
+
+
+# ---- a difference on top of a base ------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch, bert_of, wordpiece):
+    """bert-mini, and bert-sentiment with one more layer's worth of changes, as saved."""
+    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
+    base = bert_of("bert-mini").model
+    checkpoints.save(base, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
+    torch.manual_seed(2)
+    model = on_top(checkpoints.load("bert-mini").model, "classify", trained=1)
+    with torch.no_grad():
+        for name, value in model.named_parameters():
+            if value.requires_grad and not name.startswith("norm"):
+                value.add_(0.1 * torch.randn_like(value))
+    card = {**CARD, "name": "bert-sentiment"}
+    return model, checkpoints.save(model, wordpiece, card, tmp_path, base="bert-mini")
+
+
+def test_a_difference_is_small_and_comes_back_whole(kept, tmp_path):
+    model, card = kept
+    loaded = checkpoints.load("bert-sentiment")
+    for name, value in model.state_dict().items():
+        assert torch.equal(loaded.model.state_dict()[name], value.half().float()), name
+    sizes = [(tmp_path / n / WEIGHTS).stat().st_size for n in ("bert-sentiment", "bert-mini")]
+    assert sizes[0] < 0.6 * sizes[1]
+    assert not (tmp_path / "bert-sentiment" / checkpoints.TOKENIZER).exists()
+    assert card.config["base"] == "bert-mini"
+    assert probe.classify(loaded, "The cat sees.").keys() == {"negative", "positive"}
+
+
+def test_a_difference_does_not_fit_another_base(kept, tmp_path, bert_of, wordpiece):
+    other = bert_of("bert-mini").model
+    torch.manual_seed(3)
+    changed = type(other)(other.config)
+    checkpoints.save(changed, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
+    with pytest.raises(CheckpointError, match="was trained on another bert-mini"):
+        checkpoints.load("bert-sentiment")
+
+
+def test_a_difference_without_its_base_says_so(kept, tmp_path):
+    (tmp_path / "bert-mini").rename(tmp_path / "gone")
+    with pytest.raises(CheckpointError, match="There is no checkpoint 'bert-mini'"):
+        checkpoints.load("bert-sentiment")
+
+
+# ---- what is measured -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "split", "figure"),
+    [
+        ("bert-sentiment", "SST-2 dev", "accuracy"),
+        ("bert-entities", "CoNLL-2003 testa", "F1"),
+        ("bert-answers", "SQuADShifts test", "F1"),
+    ],
+)
+def test_each_task_has_its_figure(name, split, figure, bert_of, folder):
+    found = bert_evaluate.measure(bert_of(name), folder)["metrics"][split]
+    assert 0 <= found[figure] <= 1
+
+
+def test_a_perfect_tagger_scores_one(bert_of, folder, monkeypatch):
+    tags = {s.words: list(s.tags) for s in bert_task_data.sentences(folder, "test")}
+    monkeypatch.setattr(bert_evaluate.probe_tasks, "tag", lambda _, words: tags[words])
+    found = bert_evaluate.entities(bert_of("bert-entities"), folder)["metrics"]
+    assert found["CoNLL-2003 testa"]["F1"] == 1
+
+
+def test_riddles_are_the_items_about_it(folder):
+    found = bert_heads.riddles(folder)
+    assert len(found) == 6
+    assert {one.right.lower() for one in found} == {"the dog", "the umbrella"}
+    assert all(one.sentence[bert_heads.spot(one, one.right) :][:3] in ("dog", "umb") for one in found)
+
+
+def test_a_head_is_scored_on_riddles_it_was_not_chosen_on(bert_of, folder, monkeypatch):
+    """Heads that answer at random: the best of many looks good only where it was chosen."""
+    rng = np.random.default_rng(1)
+    monkeypatch.setattr(bert_heads, "solved", lambda *_: rng.random((6, 12)) < 0.5)
+    found = bert_heads.coreference(bert_of("bert-mini"), bert_heads.riddles(folder) * 20)
+    assert found["it resolved where chosen"] > 0.6
+    assert abs(found["it resolved"] - 0.5) < 0.2 and found["sentences"] == 120
+
+
+def test_the_heads_of_a_bert_are_measured(bert_of, folder, monkeypatch):
+    monkeypatch.setattr(bert_heads, "PASSAGES", (("The cat sees it.", "The dog didn't."),))
+    monkeypatch.setattr(bert_heads, "CLASSIC", "the animal, the street, it")
+    found = bert_heads.measure(bert_of("bert-mini"), folder)
+    assert np.array(found["measured"]["it resolved"]).shape == (2, 3)
+    assert len(found["measured"]["profiles"]) == 2
+    row = found["metrics"]["it, classic"]
+    assert 0 < row["it to animal"] <= 1 and 1 <= row["layer"] <= 2 and 1 <= row["head"] <= 3
+
+
+def test_passages_are_long_enough_for_a_broad_head():
+    words = [len(f"{first} {second}".split()) for first, second in PASSAGES]
+    assert len(PASSAGES) == 10 and min(words) > 75
