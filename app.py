@@ -17,7 +17,7 @@ PAGES = {
         ("block", "Inside a block"),
         ("norms", "Layer norm, batch norm"),
     ],
-    "Decoding": [("beam", "Beam search")],
+    "Decoding": [("beam", "Beam search"), ("beam_table", "Beam search by hand")],
 }
 
 st.navigation(

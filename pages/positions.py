@@ -36,9 +36,7 @@ with picture, ui.sentences():
     with left:
         dims = typed.read_dimensions(dims_text, width)
         ui.show(positions.curves(code, dims, scale=ui.scale()), "curves")
-        st.latex(
-            rf"PE(p, 2k) = \sin(p\,/\,{base:g}^{{2k/{width}}}),\quad PE(p, 2k+1) = \cos(\ldots)"
-        )
+        st.latex(rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)")
     with right:
         ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
     with distance:

@@ -19,9 +19,9 @@ def start_anew() -> None:
 
 if hello.open:
     with hello:
-        picture, controls = st.container(), st.container()
+        picture, sums, controls = st.container(), st.columns([5, 3], gap="medium"), st.container()
         with controls:
-            stepping, sums = st.container(), st.container()
+            stepping = st.container()
             with st.container(horizontal=True, vertical_alignment="bottom"):
                 word = ui.text("Word to learn", "hello", "word").strip()
                 update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
@@ -41,48 +41,41 @@ if hello.open:
                         st.progress(moment.updates / UPDATES, f"Update {moment.updates}")
                         ui.show(recurrent.losses(moment, UPDATES, scale=ui.scale()), "losses")
                         st.markdown(ui.escape(recurrent.finding(moment)))
-            sums.latex(recurrent_formulas.state(moment, step))
-            sums.latex(recurrent_formulas.output(moment, step))
+                        st.markdown(f"**Look for** {ui.escape(recurrent.hint(moment))}")
+            sums[0].latex(recurrent_formulas.state(moment, step))
+            sums[1].latex(recurrent_formulas.output(moment, step))
         st.caption("Elman 1990, Finding Structure in Time; the example is from Karpathy 2015.")
 
 if gated.open:
     with gated:
         text = ui.text("Any text", TEXT)
-        picture, controls = st.container(), st.container()
+        picture, controls, details = st.container(), st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
             name = ui.model(["char-lstm", "char-gru"])
             known = units.read(ui.card(name).measured["followers"])
-            shown = ui.choice("Unit that follows", [*known, "mean of all", "by number"], "unit")
+            shown = ui.choice("Unit that follows", [*known, *units.OTHERS], "unit")
             number = ui.slider("Unit by number", 1, ui.card(name).config["width"], 1, "number")
         with picture, ui.sentences():
             trace = ui.gates(name, text)
             ui.rare_characters(trace)
-            strip, sums = st.container(), st.container()
-            unit = (
-                number - 1
-                if shown == "by number"
-                else known[shown].unit
-                if shown in known
-                else None
-            )
-            at = ui.stepper("Character", trace.tokens, "at")
-            with strip:
-                names, values = units.table(trace, unit, shown)
-                ui.show(gates.gate_strip(trace, names, values, at, scale=ui.scale()), "gates")
-                st.markdown(units.verdict(trace, known.get(shown)))
-            with sums:
-                st.latex(recurrent_formulas.memory(trace, unit, at))
+            with details:
+                at = ui.stepper("Character", trace.tokens, "at")
+                left, right = st.columns([3, 2], gap="medium")
+            unit = units.choose(known, shown, number)
+            names, values = units.table(trace, unit, shown)
+            ui.show(gates.gate_strip(trace, names, values, at, scale=ui.scale()), "gates")
+            st.markdown(units.verdict(trace, known.get(shown)))
+            left.latex(recurrent_formulas.memory(trace, unit, at))
+            with right:
                 ui.show(bars.bars(*gates.guesses(trace, at), "Expected next"), "next")
         ui.examples(ui.card(name).examples)
-        ui.paper(
-            "Hochreiter and Schmidhuber 1997; Cho et al. 2014; units after Karpathy 2015.", name
-        )
+        ui.paper("Hochreiter and Schmidhuber 1997; Cho et al. 2014; Karpathy 2015.", name)
 
 if by_hand.open:
     with by_hand, ui.sentences():
-        picture = st.container()
+        left, right = st.columns(2, gap="medium")
         rows = typed.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
-        with picture:
+        with left:
             ui.show(gates.by_hand(*rows, worked.gate(*rows), scale=ui.scale()), "by_hand")
-            st.latex(recurrent_formulas.gating(*rows, worked.gate(*rows)))
-            st.markdown(gates.MEANING)
+        right.latex(recurrent_formulas.gating(*rows, worked.gate(*rows)))
+        right.markdown(gates.MEANING)

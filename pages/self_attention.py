@@ -13,7 +13,7 @@ HEADS = [  # Wq, Wk and Wv of each head
 WO = "1 0 0 0; 0 1 0 0; 0 0 1 0; 1 0 0 0; 0 1 0 0; 0 0 0 1"
 NAMES = ("Wq", "Wk", "Wv")
 PARTS = ["Formulas", "Numbers", "Shuffle the words", "Trained model"]
-MODEL, SENTENCE = "transformer", "The cat is very tired."
+MODEL = "transformer"
 
 ui.header(
     "Self-attention by hand",
@@ -39,46 +39,42 @@ with controls:
         with left:
             x = ui.matrix("x", X, "x")
             wo = ui.matrix("Wo", WO, "wo") if count == 2 else ""
-        typed = []
-        for number, defaults in enumerate(HEADS[:count], 1):
+        texts: list[list[str]] = [[] for _ in HEADS[:count]]
+        for number, defaults in enumerate(HEADS[:count]):
             for column, name, default in zip(others, NAMES, defaults, strict=True):
                 with column:
-                    key = f"{name.lower()}{number}"
-                    typed.append(ui.matrix(f"{name} of head {number}", default, key))
+                    key = f"{name.lower()}{number + 1}"
+                    texts[number].append(ui.matrix(f"{name} of head {number + 1}", default, key))
 
 with picture, ui.sentences():
     inputs = typed.read_matrix(x, "x")
     tokens = typed.name_rows(words, len(inputs))
-    read = [typed.read_matrix(text, NAMES[i % 3]) for i, text in enumerate(typed)]
-    weights = [read[i : i + 3] for i in range(0, len(read), 3)]
+    weights = [list(map(typed.read_matrix, three, NAMES)) for three in texts]
     heads = [worked.self_attention(tokens, inputs, *three, **options) for three in weights]
     ui.show(steps.head(heads[shown], weights[shown], scale=ui.scale()), "steps")
     if count == 2:
         mixed = worked.mix(heads, typed.read_matrix(wo, "Wo"))
-        begins = (0, heads[0].values.shape[1])
-        ui.show(steps.mixed(mixed, begins, scale=ui.scale()), "mixed")
+        ui.show(steps.mixed(mixed, scale=ui.scale()), "mixed")
     with formulas:
         st.markdown(f"**Look for** the heaviest weight: {ui.escape(steps.finding(heads[shown]))}.")
         row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
         for line in steps.formulas(heads[shown], row):
             st.latex(line)
-    if order.open:
-        with order:
-            way = worked.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
-            places = worked.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
-            moved, own = [tokens[i] for i in way], weights[shown]
-            before = worked.self_attention(tokens, inputs + places, *own, **options)
-            after = worked.self_attention(moved, inputs[way] + places, *own, **options)
-            st.markdown(f"**{steps.finding_of_shuffle(before, after, way)}.**")
-            ui.show(steps.shuffled(before, after, way, scale=ui.scale()), "shuffled")
-            st.markdown("Without a mask or positions, attention sees a bag of words, no sentence.")
+    with order:
+        way = worked.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
+        places = worked.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
+        moved, own = [tokens[i] for i in way], weights[shown]
+        before = worked.self_attention(tokens, inputs + places, *own, **options)
+        after = worked.self_attention(moved, inputs[way] + places, *own, **options)
+        st.markdown(f"**{steps.finding_of_shuffle(before, after, way)}.**")
+        ui.show(steps.shuffled(before, after, way, scale=ui.scale()), "shuffled")
 
 if trained.open:
     with trained, ui.sentences():
-        sentence = ui.text("English sentence", SENTENCE, key="sentence")
+        sentence = ui.text("English sentence", "The cat is very tired.", key="sentence")
         config = ui.card(MODEL).config
-        layer = ui.slider("Layer", 1, config["encoder_layers"], 1, "layer")
-        which = ui.slider("Head", 1, config["heads"], 1, "which")
+        layer = ui.choice("Layer", range(1, config["encoder_layers"] + 1), "layer")
+        which = ui.choice("Head", range(1, config["heads"] + 1), "which")
         trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
         ui.show(steps.head(trace, dims=4, brief=True, scale=ui.scale()), "vectors")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

@@ -11,7 +11,16 @@ import torch
 from viz_core import checkpoints, probe
 from viz_core.checkpoints import WEIGHTS, CheckpointError
 from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
-from viz_core.training.bert_task_data import Question, bio, entities, natural, overlap
+from viz_core.training.bert_task_data import (
+    Question,
+    bio,
+    entities,
+    natural,
+    opinions,
+    overlap,
+    questions,
+    sentences,
+)
 from viz_core.training.bert_tasks import NONE, FineTuning, Row, answer_row, collate, on_top
 from viz_core.training.loop import Schedule
 from viz_core.training.passages import PASSAGES
@@ -110,12 +119,14 @@ def folder(tmp_path_factory):
     for source in bert_task_data.SQUAD:
         with gzip.open(folder / source.file, "wt") as file:
             json.dump({"data": [{"paragraphs": [paragraph(n) for n in range(100)]}]}, file)
-    riddle = "The dog sees the umbrella because it {}.\nit\nThe dog,the umbrella\n{}\n"
+    riddle = "The {0} sees the umbrella because it {1}.\nit\nThe {0},the umbrella\n{2}\n"
     (folder / "pronouns/dpr-train.txt").write_text(
         "\n".join(
-            [riddle.format("is red", "the umbrella"), riddle.format("is my dog", "The dog")] * 3
-            + ["She sees.\nshe\nA,B\nA\n"]
+            riddle.format(noun, *rest)
+            for noun in ("dog", "cat", "dog")
+            for rest in (("is red", "the umbrella"), ("sees me", f"The {noun}"))
         )
+        + "\nShe sees.\nshe\nA,B\nA\n"
     )
     return folder
 
@@ -126,21 +137,27 @@ def paragraph(number):
     return {"context": context, "qas": [{"question": "What sees it?", "answers": answers}]}
 
 
-@pytest.mark.parametrize("task", ["classify", "tag", "answer"])
+READERS = {
+    "classify": lambda *where: {one.text.replace(" ", "") for one in opinions(*where)},
+    "tag": lambda *where: {one.words for one in sentences(*where)},
+    "answer": lambda *where: {one.context for one in questions(*where)},
+}
+
+
+@pytest.mark.parametrize("task", READERS)
 def test_held_out_texts_are_not_trained_on(task, folder, wordpiece):
-    train, held_out, test = (
-        {row.ids for row in bert_tasks.ROWS[task](wordpiece, folder, part)}
-        for part in ("train", "held-out", "test")
-    )
-    assert train and held_out and test
+    read = READERS[task]
+    train, held_out, test = (read(folder, part) for part in ("train", "held-out", "test"))
+    assert len(train) > len(held_out) > 0 and test
     assert not train & held_out
     if task == "answer":
         assert not train & test and not held_out & test
+    assert all(bert_tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out"))
 
 
 def test_a_missing_corpus_is_named(tmp_path, wordpiece):
     for rows in bert_tasks.ROWS.values():
-        with pytest.raises(ValueError, match="is missing. Its public source"):
+        with pytest.raises(ValueError, match=r"is missing. Its public source"):
             rows(wordpiece, tmp_path, "train")
 
 
@@ -205,11 +222,11 @@ def tuning(task, bert_of, wordpiece, folder, **settings) -> FineTuning:
 def test_training_learns_and_leaves_the_lower_layers_alone(
     task, bert_of, wordpiece, folder, tmp_path
 ):
-    made = tuning(task, bert_of, wordpiece, folder)
+    made = tuning(task, bert_of, wordpiece, folder, hidden=0.0)
     before = made.held_out_loss()
-    schedule = Schedule(steps=40, peak=1e-2, warmup=2, check_every=20)
+    schedule = Schedule(steps=40, peak=5e-3, warmup=2, check_every=10)
     progress = loop.train(made, schedule, tmp_path)
-    assert progress.best < 0.6 * before
+    assert progress.best < 0.7 * before
     base, tuned = bert_of("bert-mini").model.state_dict(), made.model.state_dict()
     for name in tuned:
         learned = name.startswith(("layers.1.", "head.", "pooler."))
@@ -308,15 +325,18 @@ def test_a_perfect_tagger_scores_one(bert_of, folder, monkeypatch):
 def test_riddles_are_the_items_about_it(folder):
     found = bert_heads.riddles(folder)
     assert len(found) == 6
-    assert {one.right.lower() for one in found} == {"the dog", "the umbrella"}
-    assert all(one.sentence[bert_heads.spot(one, one.right) :][:3] in ("dog", "umb") for one in found)
+    assert bert_heads.twins(found).tolist() == [1, 1, 2, 2, 3, 3]
+    assert {one.right.lower() for one in found} == {"the dog", "the cat", "the umbrella"}
+    assert all(
+        one.sentence[bert_heads.spot(one, one.right) :][:3] in ("dog", "cat", "umb")
+        for one in found
+    )
 
 
-def test_a_head_is_scored_on_riddles_it_was_not_chosen_on(bert_of, folder, monkeypatch):
+def test_a_head_is_scored_on_riddles_it_was_not_chosen_on():
     """Heads that answer at random: the best of many looks good only where it was chosen."""
-    rng = np.random.default_rng(1)
-    monkeypatch.setattr(bert_heads, "solved", lambda *_: rng.random((6, 12)) < 0.5)
-    found = bert_heads.coreference(bert_of("bert-mini"), bert_heads.riddles(folder) * 20)
+    wins = np.random.default_rng(1).random((120, 6, 12)) < 0.5
+    found = bert_heads.coreference(wins, np.arange(120) // 2)
     assert found["it resolved where chosen"] > 0.6
     assert abs(found["it resolved"] - 0.5) < 0.2 and found["sentences"] == 120
 

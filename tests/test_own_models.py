@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 from tokenizers import Tokenizer as Engine
-from tokenizers import models, pre_tokenizers, processors, trainers
+from tokenizers import decoders, models, pre_tokenizers, processors, trainers
 
 from viz_core import own_models
 from viz_core.training import minilm
@@ -35,10 +35,11 @@ def word_pieces() -> Engine:
 def byte_pieces(special: list[str]) -> Engine:
     engine = Engine(models.BPE())
     engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    engine.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(vocab_size=320, special_tokens=special, show_progress=False)
     engine.train_from_iterator(LINES, trainer)
     if "<s>" in special:
-        ends = {name: engine.token_to_id(name) for name in ("<s>", "</s>")}
+        ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}
         engine.post_processor = processors.RobertaProcessing(
             ("</s>", ends["</s>"]), ("<s>", ends["<s>"]), add_prefix_space=False
         )

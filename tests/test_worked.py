@@ -112,7 +112,7 @@ def test_shapes_that_do_not_fit_are_both_named(wq, wk, sentence):
 
 
 def test_an_output_matrix_that_does_not_fit_is_named():
-    with pytest.raises(ValueError, match="joined heads has 6 columns but Wo has 4 rows"):
+    with pytest.raises(ValueError, match="Concat has 6 columns but Wo has 4 rows"):
         worked.mix([by_hand(), by_hand()], np.ones((4, 4)))
 
 

@@ -178,9 +178,8 @@ def score_formula(found: Output, alpha: float, gnmt: bool = False) -> str:
     )
 
 
-def root_formula(trace: BeamTrace, index: int, name: str) -> str:
-    """The n-th root of the product of its n probabilities, in LaTeX."""
-    chances = [trace.nodes[i].probability for i in trace.path(index)[1:]]
+def root_formula(name: str, chances: Sequence[float]) -> str:
+    """The n-th root of a product of n probabilities, in LaTeX."""
     product, count = math.prod(chances), len(chances)
     factors = r" \cdot ".join(f"{chance:.2g}" for chance in chances)
     return (
@@ -192,11 +191,15 @@ def root_formula(trace: BeamTrace, index: int, name: str) -> str:
 def cost_formula(size: int, length: int, vocabulary: int) -> str:
     """Continuations that beam search weighs against the outputs that there are, in LaTeX."""
     beam, power = size * length * vocabulary, length * math.log10(vocabulary)
-    every = f"{vocabulary**length:,}" if power < 9 else rf"10^{{{power:.0f}}}"
-    sign = "=" if power < 9 else r"\approx"
+    if power < 9:
+        every = f"= {vocabulary**length:,}"
+    else:
+        front = f"{10 ** (power % 1):.1f}"
+        every = r"\approx " + ("" if front == "1.0" else rf"{front} \cdot ")
+        every += f"10^{{{math.floor(power)}}}"
     return (
         rf"k \cdot n \cdot V = {size} \cdot {length} \cdot {vocabulary:,} = {beam:,}"
-        rf" \quad\text{{against}}\quad V^n = {vocabulary:,}^{{{length}}} {sign} {every}"
+        rf" \quad\text{{against}}\quad V^n = {vocabulary:,}^{{{length}}} {every}"
     ).replace(",", "{,}")
 
 

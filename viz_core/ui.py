@@ -14,7 +14,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from viz_core import checkpoints, probe, worked_beam
+from viz_core import checkpoints, hypotheses, probe, worked_beam
 from viz_core.checkpoints import Bundle, Card, CheckpointError
 from viz_core.hypotheses import Output
 from viz_core.models.rnn import Look
@@ -487,24 +487,44 @@ def show(chart: Any, key: str, alt_text: str = "", select: str = "") -> Any:
     return st.plotly_chart(chart, key=key, on_select=mode, alt=said, config=quiet, width=fixed)
 
 
-def pickable(chart: Any, key: str, choose: Callable[[int], None]) -> None:
-    """A Plotly chart whose points can be clicked: choose gets the customdata of the point."""
+def unread(signs: Sequence[str]) -> None:
+    """Which typed characters a translator has never seen."""
+    if signs:
+        named = escape(", ".join(dict.fromkeys(signs))[:80])
+        st.warning(f"The model has never seen {named}: it reads a blank there.")
+
+
+def growing(
+    found: BeamTrace,
+    key: str,
+    draw: Callable[[int], Any],
+    choose: Callable[[int], None] | None = None,
+) -> None:
+    """A search tree and a stepper that makes it grow; choose gets the number of a clicked node."""
 
     def picked() -> None:
         points = st.session_state[key]["selection"]["points"]
-        if points:
+        if points and choose:
             choose(int(np.ravel(points[0]["customdata"])[0]))
 
-    quiet = {"displaylogo": False, "displayModeBar": False}
-    st.plotly_chart(
+    canvas = st.container()
+    chart = draw(stepper("Step of the search", hypotheses.tally(found), f"{key}_step", at_end=True))
+    chart.update_layout(font={"color": ink()})
+    canvas.plotly_chart(
         chart,
         key=key,
-        on_select=picked,
+        on_select=picked if choose else "ignore",
         selection_mode="points",
         alt=chart.layout.meta["description"],
-        config=quiet,
+        config={"displaylogo": False, "displayModeBar": False},
         width="content",
     )
+
+
+def ink() -> str | None:
+    """The text colour of the theme: Plotly cannot take it from the page by itself."""
+    colour: str | None = st.get_option(f"theme.{st.context.theme.type or 'light'}.textColor")
+    return colour
 
 
 def compare(outputs: Mapping[str, Output]) -> None:
@@ -513,8 +533,9 @@ def compare(outputs: Mapping[str, Output]) -> None:
     for column, (name, each) in zip(st.columns(len(outputs)), outputs.items(), strict=True):
         mark = " ★ best" if best is not None and each.score > best - 1e-4 else ""
         column.markdown(f"**{name}**{mark}  \n{escape(each.text) or '(the empty output)'}")
+        chance = f"P = **{each.probability:.3f}**, " if each.probability > 0.001 else ""
         score = "" if each.score == each.log_prob else f", score **{each.score:.3f}**"
-        column.markdown(f"log P = **{each.log_prob:.2f}**, {each.length} tokens{score}")
+        column.markdown(f"{chance}log P = **{each.log_prob:.2f}**, {each.length} tokens{score}")
         column.caption(escape(each.note))
 
 

@@ -13,6 +13,7 @@ from viz_core.traces import GateTrace, Weights
 
 Values = NDArray[np.float64]
 MEMORY = "memory"
+MEAN, BY_NUMBER = OTHERS = ("mean of all units", "by number")
 WEAK = 0.5  # |r| below which a page says that the unit follows only weakly
 
 
@@ -123,6 +124,13 @@ def followers(traces: Sequence[GateTrace]) -> list[Follower]:
 def read(measured: Sequence[Mapping[str, Any]]) -> dict[str, Follower]:
     """What a card says of its units, by the property that they follow."""
     return {found["follows"]: Follower(**found) for found in measured}
+
+
+def choose(known: Mapping[str, Follower], shown: str, number: int) -> int | None:
+    """The unit to look at: the one that follows what is shown, one by number, none for the mean."""
+    if shown in known:
+        return known[shown].unit
+    return number - 1 if shown == BY_NUMBER else None
 
 
 def verdict(trace: GateTrace, follower: Follower | None) -> str:

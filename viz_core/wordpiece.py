@@ -40,10 +40,11 @@ class WordPiece(Tokenizer):
         engine.encode_special_tokens = (
             False  # a typed [MASK] is the mask, a typed [SEP] a separator
         )
-        self.special = {token: engine.token_to_id(token) for token in SPECIAL}
-        missing = [token for token, number in self.special.items() if number is None]
+        known = engine.get_vocab()
+        missing = [token for token in SPECIAL if token not in known]
         if missing:
             raise ValueError(f"This is no BERT vocabulary: {', '.join(missing)} missing.")
+        self.special: dict[str, int] = {token: known[token] for token in SPECIAL}
 
     @classmethod
     def train(cls, lines: Iterable[str], size: int) -> WordPiece:
@@ -62,6 +63,10 @@ class WordPiece(Tokenizer):
         )
         return cls(engine)
 
+    @classmethod
+    def from_json(cls, text: str) -> WordPiece:
+        return cls(Engine.from_str(text))
+
     @staticmethod
     def mark(text: str) -> str:
         return _MASK.sub(MASK, text).translate(_STRAIGHT)
@@ -69,7 +74,7 @@ class WordPiece(Tokenizer):
     def encode(self, text: str, pair: str | None = None) -> Encoded:
         """[CLS] text [SEP], or [CLS] text [SEP] pair [SEP]; [MASK] in the text is the mask."""
         texts = [self.mark(side) for side in (text, *([] if pair is None else [pair]))]
-        found = self.engine.encode(*texts)
+        found = self.engine.encode(texts[0], *texts[1:])  # type: ignore[arg-type]
         tokens: list[str] = []
         unknown: list[str] = []
         for token, side, span in zip(found.tokens, found.sequence_ids, found.offsets, strict=True):

@@ -116,16 +116,23 @@ class Mixed:
     """Several heads side by side, then mixed (Vaswani et al. 2017, section 3.2.2)."""
 
     tokens: tuple[str, ...]
-    joined: Numbers  # (token, h * value width)
+    joined: Numbers  # (token, all value widths)
+    starts: tuple[int, ...]  # columns at which each head begins
     w_out: Numbers
     outputs: Numbers  # (token, width)
 
 
 def mix(heads: Sequence[VectorTrace], w_out: Numbers) -> Mixed:
     """Concat(head_1 .. head_h) Wo."""
+    widths = [head.values.shape[1] for head in heads]
     joined = np.concatenate([head.outputs for head in heads], axis=1)
-    outputs = project(joined, w_out, ("the joined heads", "Wo"))
-    return Mixed(tokens=heads[0].tokens, joined=joined, w_out=w_out, outputs=outputs)
+    return Mixed(
+        tokens=heads[0].tokens,
+        joined=joined,
+        starts=tuple(sum(widths[:i]) for i in range(len(widths))),
+        w_out=w_out,
+        outputs=project(joined, w_out, ("Concat", "Wo")),
+    )
 
 
 def shuffled(items: Sequence[Any], seed: int) -> list[int]:

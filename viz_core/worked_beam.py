@@ -152,6 +152,15 @@ def search(table: Table, size: int, alpha: float) -> Tree:
     return decoding.beam(table, Beam(size=size, limit=table.length, alpha=alpha, shown=len(WORDS)))
 
 
+def chances(table: Table, ids: Sequence[int]) -> list[float]:
+    """The probability of each word of an output, given the words before it."""
+    words = [label(token) for token in ids]
+    return [
+        table.row(words[:place]).probabilities[WORDS.index(word)]
+        for place, word in enumerate(words)
+    ]
+
+
 def exhaust(table: Table, alpha: float) -> Output:
     """The best output of all, which a table this small always proves."""
     everything = len(WORDS) ** table.length

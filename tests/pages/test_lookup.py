@@ -22,7 +22,7 @@ def test_the_hard_answer_is_the_soft_one_at_temperature_zero():
 
 def test_what_is_not_in_the_table_still_gets_a_soft_answer():
     app = opened()
-    app.button_group(key="question").set_value(["a mango, which is not in the table"]).run()
+    app.button_group(key="question").select("a mango, which is not in the table").run()
     assert not app.exception
     assert app.text_input(key="query").value == "0.8 0.6"
     hard, soft = (line.split("-- ")[1] for line in app.code[0].value.splitlines())

@@ -22,7 +22,7 @@ def test_a_word_alone_keeps_its_layer_norm_and_loses_its_batch_norm():
 
 def test_a_batch_of_one_leaves_zeros():
     app = opened()
-    app.button_group(key="example").set_value(["a batch of one"]).run()
+    app.button_group(key="example").select("a batch of one").run()
     assert not app.exception
     assert app.text_input(key="values").value == "1 2 3 4"
     assert any("nothing to say" in text.value for text in app.markdown)

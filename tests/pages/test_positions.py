@@ -25,7 +25,7 @@ def test_the_page_opens_on_dimensions_four_to_seven_of_twenty():
 
 def test_a_preset_sets_all_inputs_at_once():
     app = opened()
-    app.button_group(key="preset").set_value(["dimensions 6-9 of 32"]).run()
+    app.button_group(key="preset").select("dimensions 6-9 of 32").run()
     assert not app.exception
     assert (app.slider(key="d").value, app.slider(key="length").value) == (32, 60)
     assert app.text_input(key="dims").value == "6-9"

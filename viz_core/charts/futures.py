@@ -15,7 +15,9 @@ COLOUR = "#00936b"  # the diamonds tell it as well
 
 
 def finding(beam: BeamTrace, free: int, until_step: int | None = None) -> str:
-    """Both winners in words."""
+    """Both winners in words; one where they are the same."""
+    if free == beam.best:
+        return tree.finding(beam, until_step)
     words = " ".join(style.readable(beam.nodes[i].token) for i in beam.path(free)[1:])
     forced = tree.finding(beam, until_step)
     return f"{forced}; {words} was best without forcing, {beam.nodes[free].score:.2f}"
@@ -41,6 +43,8 @@ def futures(
     rows = layout(beam.nodes, shown)
     ours = set(beam.path(beam.best))
     path = [index for index in beam.path(free) if index in rows and index not in ours]
+    if not path:
+        return figure
     figure.add_scatter(
         x=[beam.nodes[index].step for index in path],
         y=[rows[index] for index in path],

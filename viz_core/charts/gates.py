@@ -123,7 +123,7 @@ def gate_strip(
         )
     note = style.part_note("characters", part, len(trace.tokens))
     return style.layered(*layers).properties(
-        title=style.title("", note, scale) if note else alt.Undefined,
+        title=style.title("", note, scale),
         width=wide,
         height=high,
         description=finding(trace, names, values),

@@ -177,7 +177,7 @@ def limit(
 
 def finding_of_sum(words: Sequence[str], weights: Numbers, result: Numbers, target: str) -> str:
     top = style.readable(words[int(np.argmax(weights))])
-    return f"{style.readable(target)} becomes {vector(result)}, nearest to {top}"
+    return f"{style.readable(target)} becomes {vector(result)}, most of it from {top}"
 
 
 def weighted(

@@ -39,6 +39,20 @@ def finding(trace: LearningTrace) -> str:
     )
 
 
+def hint(trace: LearningTrace) -> str:
+    """Why this word needs a memory: a letter that is followed by different ones."""
+    for t, letter in enumerate(trace.word[:-1]):
+        for u in range(t + 1, len(trace.word) - 1):
+            first, second = trace.word[t + 1], trace.word[u + 1]
+            if trace.word[u] == letter and first != second:
+                return (
+                    f"steps {t + 1} and {u + 1}: both read {seen(letter)}, but {seen(first)} comes "
+                    f"after the one and {seen(second)} after the other. Only the hidden state "
+                    "tells them apart."
+                )
+    return "letters with two successors: this word has none, so it needs no memory."
+
+
 def _wanted(trace: LearningTrace) -> list[int]:
     return [trace.letters.index(letter) for letter in trace.word[1:]]
 
@@ -209,13 +223,14 @@ def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.A
     y = alt.Y(
         "loss:Q", scale=alt.Scale(domain=[0, top]), axis=style.axis("loss", scale, tickCount=4)
     )
-    guess = pd.DataFrame({"loss": [chance], "label": [f"guessing: ln {len(trace.letters)}"]})
+    label = f"guessing: ln {len(trace.letters)}"
+    guess = pd.DataFrame({"update": [updates], "loss": [chance], "label": [label]})
     small = style.font(scale, style.SMALL)
     layers = [
         alt.Chart(guess).mark_rule(strokeDash=[5, 4], color=style.INK, opacity=0.6).encode(y=y),
         alt.Chart(guess)
         .mark_text(align="right", dy=-8 * scale, fontSize=small, color=style.INK)
-        .encode(x=alt.value(300 * scale), y=y, text="label:N"),
+        .encode(x=x, y=y, text="label:N"),
         alt.Chart(frame).mark_line(color=style.BLUE, strokeWidth=2.5 * scale).encode(x=x, y=y),
         alt.Chart(frame.tail(1))
         .mark_point(filled=True, color=style.BLUE, size=90 * scale**2, opacity=1)
@@ -223,5 +238,5 @@ def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.A
     ]
     said = f"The loss falls from {trace.losses[0]:.2f} to {trace.losses[-1]:.2f}"
     return style.layered(*layers).properties(
-        width=300 * scale, height=150 * scale, description=f"{said}; guessing costs {chance:.2f}"
+        width=370 * scale, height=190 * scale, description=f"{said}; guessing costs {chance:.2f}"
     )

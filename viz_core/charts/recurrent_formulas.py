@@ -30,11 +30,9 @@ def state(trace: LearningTrace, step: int) -> str:
 
 def output(trace: LearningTrace, step: int) -> str:
     """p = softmax(W_hy h_t)"""
-    logits = trace.hy @ trace.states[step + 1]
+    logits = bracket(trace.hy @ trace.states[step + 1])
     chances = bracket(trace.probabilities[step])
-    return (
-        rf"p = \mathrm{{softmax}}(W_{{hy}} h_t) = \mathrm{{softmax}} {bracket(logits)} = {chances}"
-    )
+    return rf"p = \mathrm{{softmax}} \underbrace{{{logits}}}_{{W_{{hy}} h_t}} = {chances}"
 
 
 def memory(trace: GateTrace, unit: int | None, at: int) -> str:

@@ -163,8 +163,8 @@ def head(
     return panels.picture(shown, finding(trace), start=start, scale=scale)
 
 
-def mixed(result: Mixed, parts: Sequence[int], *, scale: float = 1.0) -> style.AnyChart:
-    """Heads side by side, times Wo. `parts` are the columns at which each head begins."""
+def mixed(result: Mixed, *, scale: float = 1.0) -> style.AnyChart:
+    """Heads side by side, times Wo."""
     words, joined, w_out = result.tokens, result.joined, result.w_out
 
     def said(row: int, column: int) -> str:
@@ -175,9 +175,9 @@ def mixed(result: Mixed, parts: Sequence[int], *, scale: float = 1.0) -> style.A
             name="heads side by side",
             formula="concat(head 1, head 2)",
             values=joined,
-            said=lambda row, column: f"head {sum(column >= start for start in parts)}",
+            said=lambda row, column: f"head {sum(column >= start for start in result.starts)}",
             rows=words,
-            bars=tuple(parts[1:]),
+            bars=result.starts[1:],
         ),
         Panel(name="Wo", formula="mixes the heads", values=w_out, said=lambda i, j: ""),
         Panel(
@@ -200,7 +200,10 @@ def finding_of_shuffle(before: VectorTrace, after: VectorTrace, order: Sequence[
     """Whether the outputs merely moved with their words."""
     change = float(np.abs(after.outputs - before.outputs[list(order)]).max())
     if change < 1e-9:
-        return "Every word has the same output as before: the outputs only moved with their words"
+        return (
+            "Every word has the same output as before, the outputs only moved with their words: "
+            "attention sees a bag of words and needs positions to see a sentence"
+        )
     return f"The order counts now: an output changed by up to {number(change, 2)}"
 
 

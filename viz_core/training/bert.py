@@ -11,7 +11,8 @@ import torch
 from safetensors.torch import load_file
 
 from viz_core import checkpoints
-from viz_core.models.bert import Bert, Task
+from viz_core.models.bert import Bert, BertConfig, Task
+from viz_core.text import Tokenizer
 from viz_core.training import bert_data, bert_tasks, loop, masked, minilm, report
 from viz_core.training.bert_evaluate import measure
 from viz_core.training.bert_task_data import CONLL, SQUAD, SST2
@@ -153,15 +154,8 @@ def export(name: str, given: argparse.Namespace) -> None:
     best = out / "best.safetensors"
     if not best.is_file():
         raise ValueError(f"{best} is not there: train {name} first")
-    base, tokenizer, config = None, None, None
-    if recipe.task == "pretraining":
-        published = minilm.folder(given.weights)
-        tokenizer, config = minilm.tokenizer(published), minilm.config(published)
-    else:
-        base, below = BASE, checkpoints.load(BASE)
-        tokenizer = below.tokenizer
-        labels = bert_tasks.LABELS[recipe.task]
-        config = replace(below.model.config, task=recipe.task, labels=labels)
+    base = None if recipe.task == "pretraining" else BASE
+    config, tokenizer = shape(recipe, given)
     model = Bert(config)
     model.load_state_dict({key: value.float() for key, value in load_file(best).items()})
     card = describe(recipe, given, loop.read_progress(out))
@@ -169,6 +163,16 @@ def export(name: str, given: argparse.Namespace) -> None:
     checkpoints.save(model, tokenizer, card, checkpoints.FOLDER, base)
     card |= measure(checkpoints.load(name), given.data)
     print(report.details(checkpoints.save(model, tokenizer, card, checkpoints.FOLDER, base)))
+
+
+def shape(recipe: BertRecipe, given: argparse.Namespace) -> tuple[BertConfig, Tokenizer]:
+    """What the run's weights fit into: the published shape, or the base's with another head."""
+    if recipe.task == "pretraining":
+        published = minilm.folder(given.weights)
+        return minilm.config(published), minilm.tokenizer(published)
+    below = checkpoints.load(BASE)
+    labels = bert_tasks.LABELS[recipe.task]
+    return replace(below.model.config, task=recipe.task, labels=labels), below.tokenizer
 
 
 def describe(

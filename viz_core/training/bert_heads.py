@@ -80,17 +80,23 @@ def best_head(shares: np.ndarray) -> tuple[int, int]:
     return int(layer), int(head)
 
 
-def coreference(bundle: Bundle, found: Sequence[Riddle]) -> dict[str, float]:
-    """The best of all heads is lucky too: it is chosen on one half and scored on the other."""
-    wins = np.stack([solved(bundle, riddle) for riddle in found])  # (riddle, layer, head)
-    layer, head = best_head(wins[0::2].mean(axis=0))
+def twins(found: Sequence[Riddle]) -> np.ndarray:
+    """Riddles come in pairs about the same two nouns, with opposite answers: number the pairs."""
+    sides = [frozenset((one.right.lower(), one.wrong.lower())) for one in found]
+    return np.cumsum([i == 0 or side != sides[i - 1] for i, side in enumerate(sides)])
+
+
+def coreference(wins: np.ndarray, pairs: np.ndarray) -> dict[str, float]:
+    """The best of all heads is lucky too: it is chosen on half of the pairs, scored on the rest."""
+    chosen, scored = wins[pairs % 2 == 0], wins[pairs % 2 == 1]
+    layer, head = best_head(chosen.mean(axis=0))
     return {
-        "it resolved": float(wins[1::2, layer, head].mean()),
-        "it resolved where chosen": float(wins[0::2, layer, head].mean()),
+        "it resolved": float(scored[:, layer, head].mean()),
+        "it resolved where chosen": float(chosen[:, layer, head].mean()),
         "layer": 1.0 + layer,
         "head": 1.0 + head,
         "chance": 0.5,
-        "sentences": float(len(found)),
+        "sentences": float(len(wins)),
     }
 
 
@@ -118,11 +124,11 @@ def profiles(bundle: Bundle) -> list[list[dict[str, float]]]:
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """Metrics and tables for bert-mini's card."""
     found = riddles(folder)
-    shares = np.mean([solved(bundle, riddle) for riddle in found], axis=0)
+    wins = np.stack([solved(bundle, riddle) for riddle in found])  # (riddle, layer, head)
     return {
-        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(bundle, found)},
+        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(wins, twins(found))},
         "measured": {
             "profiles": profiles(bundle),
-            "it resolved": shares.round(4).tolist(),
+            "it resolved": wins.mean(axis=0).round(4).tolist(),
         },
     }

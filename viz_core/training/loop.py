@@ -267,17 +267,19 @@ class Bar:
         self.live = sys.stderr.isatty()
         self.since = self.shown = time.monotonic()
         self.tokens = 0
+        self.began: float | None = None  # share done when this run began: a resumed one has a past
         self.smooth: float | None = None
 
     def show(self, progress: Progress, loss: float, count: int, done: float) -> None:
         self.tokens += count
+        self.began = done if self.began is None else self.began
         self.smooth = loss if self.smooth is None else 0.98 * self.smooth + 0.02 * loss
         now = time.monotonic()
         if now - self.shown < (0.5 if self.live else 60):
             return
         self.shown = now
         spent = now - self.since
-        left = spent * (1 - done) / max(done, 1e-6) if done else 0.0
+        left = spent * (1 - done) / max(done - self.began, 1e-6)
         held_out = progress.curve[-1]["held_out"] if progress.curve else float("nan")
         filled = int(24 * done)
         line = (

@@ -88,7 +88,7 @@ class Drawing:
         if kind == "window":
             return most
         while True:
-            corpus = self.corpora[rng.integers(len(self.corpora))]
+            corpus = self.corpora[int(rng.integers(len(self.corpora)))]
             sizes = corpus.sizes if kind == "single" else corpus.pair_sizes
             size = int(sizes[rng.integers(len(sizes))])
             table = "by_size" if kind == "single" else "by_pair_size"
@@ -224,5 +224,7 @@ class MaskedTask:
 
 def log_frequencies(corpora: Sequence[Corpus], vocabulary: int) -> Tensor:
     """How often each token occurs: the output bias starts there, not at a uniform guess."""
-    counts = sum(np.bincount(corpus.ids, minlength=vocabulary) for corpus in corpora) + 1.0
+    counts = np.ones(vocabulary)  # one more than there are, so that none is impossible
+    for corpus in corpora:
+        counts += np.bincount(corpus.ids, minlength=vocabulary)
     return torch.from_numpy(np.log(counts / counts.sum())).float()

@@ -1,0 +1,51 @@
+"""Beam search on the blackboard: a table of probabilities, greedy .048 against .054."""
+
+import streamlit as st
+
+from viz_core import hypotheses, probe, ui, worked_beam
+from viz_core.charts import tree
+
+ui.header("Beam search by hand", "The likeliest word each time is not the likeliest sentence.")
+picture, controls = st.columns(2, gap="medium")
+details = st.container()
+
+with controls:
+    typed = ui.chances("The same as text; * is any word", worked_beam.LECTURE, "table")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        size = ui.slider("Beam size k", 1, 10, 2, "k")
+    with right:
+        alpha = ui.slider("Length penalty α", 0.0, 2.0, 0.75, "alpha", step=0.05)
+    if size > len(worked_beam.WORDS):
+        st.info(f"A beam of {size} is wider than the vocabulary: it keeps all 4 words of step 1.")
+
+with picture, ui.sentences():
+    table, notices = worked_beam.read(typed)
+    greedy, wide = (
+        probe.record(worked_beam.search(table, k, alpha), worked_beam.label) for k in (1, size)
+    )
+    rivals = [hypotheses.output(each, each.best, worked_beam.text) for each in (greedy, wide)]
+    exact, likeliest = (worked_beam.exhaust(table, by) for by in (alpha, 0.0))
+    st.markdown(hypotheses.verdict(*rivals, exact))
+    ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, numbers=True))
+    for notice in notices:
+        st.info(notice)
+
+    with details:
+        ui.compare({"Greedy": rivals[0], f"Beam of {size}": rivals[1], "Exhaustive": exact})
+        st.markdown(
+            f"By its probability alone **{ui.escape(likeliest.text)}** is the best of all, "
+            f"{likeliest.probability:.3f}: each further word makes the product smaller. The n-th "
+            "root, which is α = 1, makes short and long outputs comparable:"
+        )
+        for each in {each.ids: each for each in (*rivals, likeliest) if each.ids}.values():
+            st.latex(hypotheses.root_formula(each.text, worked_beam.chances(table, each.ids)))
+        st.latex(hypotheses.score_formula(rivals[1], alpha))
+        st.markdown("Beam search weighs k · n · V continuations; Vⁿ sequences exist:")
+        st.latex(hypotheses.cost_formula(size, table.length, len(worked_beam.WORDS)))
+        st.latex(hypotheses.cost_formula(size, 10, 10_000))
+
+st.caption(
+    "Zhang et al., Dive into Deep Learning, figures 10.8.1 and 10.8.2. The same with "
+    "[a translator](beam)."
+)
