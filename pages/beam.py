@@ -5,11 +5,19 @@ import streamlit as st
 from viz_core import forcing, hypotheses, ui
 from viz_core.charts import futures, text_marks
 
-SENTENCES = (
-    "I lost my red umbrella on the train.",
-    "Where did you buy those black shoes?",
-    "It is raining.",
-    "I have been waiting for you for an hour.",
+SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
+    "I really do love your tie.",
+    "I told Tom we were friends.",
+    "Can you help me translate that into French?",
+    "Tom changed his diet.",
+    "I can't believe you bought this.",
+    "We'd better not change the schedule.",
+    "These cars are made in Japan.",
+    "I'm not going to the movies with you.",
+    "I go to the library from time to time.",
+    "The boy I love doesn't love me.",
+    "He may have missed his usual bus.",
+    "Mondays aren't good for me.",
 )
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 4  # pruned hypotheses drawn at each step: with more the words would be too small
@@ -48,11 +56,12 @@ with picture, ui.sentences():
     free = ui.beam_search(name, source, size, alpha, (), kind, limit)
     led, greedy = (ui.beam_search(name, source, k, alpha, prefix, kind, limit) for k in (size, 1))
     exact = ui.exhaustive_search(name, source, alpha, prefix, kind, limit)
-    rivals = [hypotheses.output(each, each.best, words.decode) for each in (greedy, led)]
+    *rivals, unforced = (hypotheses.output(e, e.best, words.decode) for e in (greedy, led, free))
     shown = hypotheses.futures(free, led) if prefix else free
     at = hypotheses.find(shown, prefix) or 0
     chosen = at or hypotheses.least_sure(shown)
-    st.markdown(hypotheses.verdict(*rivals, exact))
+    told = hypotheses.price(unforced, rivals[1]) if prefix else ""
+    st.markdown(hypotheses.verdict(*rivals, exact) + told)
     ui.unread(words.encode(source).unknown)
     look = {"minimum": least, "chosen": chosen, "limit": PRUNED}
     ui.growing(
@@ -69,7 +78,7 @@ with picture, ui.sentences():
             title = f"To write “{node.token}” ({node.probability:.2f}) the decoder looked at"
             weights = [] if shown.attention is None else shown.attention[chosen]
             ui.show(text_marks.shaded(shown.source, weights, title=title, line=480), "looked")
-            st.caption(node.reason or "the least sure word of the winning path")
+            st.caption(node.reason or ("forced" if at else "the least sure word of the winner"))
         with onward:
             where = f"what comes after “{ui.escape(typed)}”" if at else "the first word"
             st.markdown(f"**Click a node** to force its path, or choose {where}:")
@@ -83,8 +92,9 @@ with picture, ui.sentences():
         ui.download(hypotheses.rows(hypotheses.outputs(led, words.decode)), "hypotheses")
 
 with losses:
-    losing = list(ui.greedy_losses(name, SENTENCES, 5))
-    ui.examples(losing, label=f"Greedy loses on {len(losing)} of our {len(SENTENCES)} sentences")
+    found = ui.greedy_losses(name, SENTENCES, 5)
+    label = f"Greedy loses on {len(found)} of {len(SENTENCES)} sentences that were tried just now"
+    ui.examples(list(found)[:5], label=label)
 ui.paper(
     "The same [by hand](beam_table). Sutskever et al. 2014, section 3.2; length normalisation of "
     "Wu et al. 2016, eq. 14; exhaustive search as in Stahlberg and Byrne 2019.",

@@ -1,5 +1,6 @@
 """What the atlas shows, in the order of a lecture: every tile is drawn by the running models."""
 
+import altair as alt
 import numpy as np
 import streamlit as st
 
@@ -12,26 +13,26 @@ STUDENT = "I am a student."
 HANDS = [np.array(rows, dtype=float) for rows in ([[1, 0], [0, 1], [1, 1]], [[1, 2], [0, 1]])]
 
 
-def hello():
+def hello() -> alt.Chart:
     probabilities = ui.lesson("hello", 1, 100)[-1].probabilities
     return thumbnail.heat(probabilities, "Which letter is expected after each letter of hello")
 
 
-def lines():
+def lines() -> alt.Chart:
     return thumbnail.curves(worked.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
 
 
-def by_hand():
+def by_hand() -> alt.Chart:
     trace = worked.self_attention(("a", "b", "c"), HANDS[0], HANDS[1], HANDS[1], HANDS[1])
     return thumbnail.heat(trace.weights, "Three words attend to each other")
 
 
-def resolved():
+def resolved() -> alt.Chart:
     shares = np.array(ui.card("transformer").measured["it resolved"])
     return thumbnail.heat(shares, "How often each head finds what it means")
 
 
-def needed():
+def needed() -> alt.Chart:
     rises = np.array(ui.card("transformer").measured["ablation"]["encoder"])
     return thumbnail.heat(rises / rises.max(), "What the loss gains when a head is silent")
 

@@ -46,7 +46,8 @@ with picture, ui.sentences():
     with right:
         curves = np.stack([worked.tempered(found.scores, float(t)) for t in HEATS])
         ui.show(lookup.limit(words, HEATS, curves, heat, scale=ui.scale()), "limit")
-    st.markdown(f"**Look for** the limit: {ui.escape(lookup.finding(found))}.")
+    said = ui.escape(lookup.finding(found))
+    st.markdown(f"**Look for** the left end of the curves, where soft turns hard. {said}.")
     st.code(lookup.sql(found), language="sql")
 
 st.header("A weighted sum of values", anchor=False)

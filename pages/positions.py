@@ -13,7 +13,7 @@ PRESETS = {
 PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without positions"]
 MODEL, LEARNED = "transformer", "bert-mini"
 
-ui.header("Positions", "A wave for each pair of dimensions: together they tell any place apart.")
+ui.header("Positions", "Fast waves at the left, slow ones at the right: no two rows are alike.")
 picture, controls = st.container(), st.container()
 
 with controls:
@@ -32,10 +32,10 @@ with controls:
 with picture, ui.sentences():
     base = typed.read_number(base_text, "The base", 1.01, 1e6)
     code = worked.positions(length, width, base)
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([7, 4], gap="medium")
     with left:
-        dims = typed.read_dimensions(dims_text, width)
-        ui.show(positions.curves(code, dims, scale=ui.scale()), "curves")
+        curves = positions.curves(code, typed.read_dimensions(dims_text, width), scale=ui.scale())
+        ui.show(curves.properties(width=500 * ui.scale()), "curves")
         st.latex(rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)")
     with right:
         ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
@@ -46,7 +46,7 @@ with picture, ui.sentences():
     with moving:
         left, right = st.columns([3, 2])
         with left:
-            pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 0, "pair")
+            pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 1, "pair")
             place = ui.slider("Position p", 1, 100, 7, "place")
             offset = ui.slider("Moved by k", 1, 50, 3, "k")
             rate = float(worked.rates(width, base)[pair])
@@ -68,14 +68,13 @@ elif learned.open:
         ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
 if without.open:
     with without, ui.sentences():
-        text = ui.text("English sentence", "The dog bites the man.")
-        words = text.split()
+        words = ui.text("English sentence", "The dog bites the man.").split()
         order = worked.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
-        both = [text, " ".join(words[i] for i in order)]
+        both = [" ".join(words), " ".join(words[i] for i in order)]
         given = [ui.translation(MODEL, one).text for one in both]
         bare = [ui.unplaced(MODEL, one).text for one in both]
-        table = {"English": both, "positions given": given, "positions left out": bare}
-        st.table({name: [ui.escape(cell) for cell in cells] for name, cells in table.items()})
+        columns = {"English": both, "positions given": given, "positions left out": bare}
+        st.table({name: [ui.escape(cell) for cell in cells] for name, cells in columns.items()})
         same = "the very same French for both orders" if bare[0] == bare[1] else "different French"
         st.markdown(f"**Look for** the last column: without positions the model says {same}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)

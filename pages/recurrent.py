@@ -11,12 +11,6 @@ GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
 ui.header("Recurrent nets", "One letter at a time: all that is known of the past is one vector.")
 hello, gated, by_hand = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
 
-
-def start_anew() -> None:
-    st.session_state["seed"] = st.session_state["seed"] % SEEDS + 1
-    st.session_state["update"] = UPDATES
-
-
 if hello.open:
     with hello:
         picture, sums, controls = st.container(), st.columns([5, 3], gap="medium"), st.container()
@@ -26,13 +20,15 @@ if hello.open:
                 word = ui.text("Word to learn", "hello", "word").strip()
                 update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
                 seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
-                again = st.button("Train again", key="again", on_click=start_anew)
+                anew = ({"seed": seed % SEEDS + 1, "update": UPDATES},)
+                again = st.button(
+                    "Train again", "again", on_click=st.session_state.update, args=anew
+                )
         with stepping:
             step = ui.stepper("Step in time", word[:-1], "time")
         with picture, ui.sentences():
             frame = st.empty()
-            lesson = ui.lesson(word, seed, UPDATES)
-            for moment in ui.learning(word, seed, UPDATES) if again else [lesson[update // 5]]:
+            for moment in ui.learning(word, seed, UPDATES, update, live=again):
                 with frame.container():
                     left, right = st.columns([5, 3], gap="medium")
                     with left:
@@ -52,9 +48,10 @@ if gated.open:
         picture, controls, details = st.container(), st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
             name = ui.model(["char-lstm", "char-gru"])
-            known = units.read(ui.card(name).measured["followers"])
+            known = units.read(ui.card(name).measured)
             shown = ui.choice("Unit that follows", [*known, *units.OTHERS], "unit")
-            number = ui.slider("Unit by number", 1, ui.card(name).config["width"], 1, "number")
+            last, idle = ui.card(name).config["width"], shown != units.BY_NUMBER
+            number = ui.slider("Unit by number", 1, last, 1, "number", disabled=idle)
         with picture, ui.sentences():
             trace = ui.gates(name, text)
             ui.rare_characters(trace)
@@ -76,6 +73,6 @@ if by_hand.open:
         left, right = st.columns(2, gap="medium")
         rows = typed.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
         with left:
-            ui.show(gates.by_hand(*rows, worked.gate(*rows), scale=ui.scale()), "by_hand")
-        right.latex(recurrent_formulas.gating(*rows, worked.gate(*rows)))
+            ui.show(gates.by_hand(rows, worked.gate(*rows), scale=ui.scale()), "by_hand")
+        right.latex(recurrent_formulas.gating(rows, worked.gate(*rows)))
         right.markdown(gates.MEANING)

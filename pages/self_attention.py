@@ -50,7 +50,7 @@ with picture, ui.sentences():
     inputs = typed.read_matrix(x, "x")
     tokens = typed.name_rows(words, len(inputs))
     weights = [list(map(typed.read_matrix, three, NAMES)) for three in texts]
-    heads = [worked.self_attention(tokens, inputs, *three, **options) for three in weights]
+    heads = [worked.self_attention(tokens, inputs, three, **options) for three in weights]
     ui.show(steps.head(heads[shown], weights[shown], scale=ui.scale()), "steps")
     if count == 2:
         mixed = worked.mix(heads, typed.read_matrix(wo, "Wo"))
@@ -64,8 +64,8 @@ with picture, ui.sentences():
         way = worked.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         places = worked.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
         moved, own = [tokens[i] for i in way], weights[shown]
-        before = worked.self_attention(tokens, inputs + places, *own, **options)
-        after = worked.self_attention(moved, inputs[way] + places, *own, **options)
+        before = worked.self_attention(tokens, inputs + places, own, **options)
+        after = worked.self_attention(moved, inputs[way] + places, own, **options)
         st.markdown(f"**{steps.finding_of_shuffle(before, after, way)}.**")
         ui.show(steps.shuffled(before, after, way, scale=ui.scale()), "shuffled")
 

@@ -334,11 +334,11 @@ def planted(text, unit, row):
 def test_a_planted_follower_is_found_with_its_sign_and_noise_scores_low():
     texts = ['He said "no way" to them.', 'A "b" c.', '"Yes" and "no", then.', 'It is "so".'] * 3
     found = {f.follows: f for f in units.followers([planted(text, 3, 1) for text in texts])}
-    best = found["inside quotation marks"]
+    best = found["inside quotes"]
     assert (best.row, best.unit) == ("update", 3)
     assert best.r == pytest.approx(-1, abs=1e-3)
     assert not best.is_weak
-    assert found["letters into the word"].is_weak
+    assert found["into the word"].is_weak
 
 
 # ---- training ---------------------------------------------------------------------------------

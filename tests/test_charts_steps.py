@@ -13,7 +13,7 @@ WORDS = ("I", "love", "you")
 
 
 def by_hand(words=WORDS, rows=(0, 1, 2), **options):
-    return worked.self_attention(words, X[list(rows)], WQ, WK, WV, **options)
+    return worked.self_attention(words, X[list(rows)], (WQ, WK, WV), **options)
 
 
 def said(chart):
@@ -42,7 +42,7 @@ def test_a_masked_number_says_why():
 def test_wide_vectors_and_long_sentences_are_cut_but_summed_in_full():
     rng = np.random.default_rng(0)
     trace = worked.self_attention(
-        "abcdefghijklmnopqrst", rng.normal(size=(20, 30)), *rng.normal(size=(3, 30, 24))
+        "abcdefghijklmnopqrst", rng.normal(size=(20, 30)), rng.normal(size=(3, 30, 24))
     )
     chart = steps.head(trace, dims=4, brief=True)
     told = said(chart)

@@ -1,4 +1,5 @@
 import math
+import re
 
 import numpy as np
 import pytest
@@ -140,14 +141,19 @@ def test_two_futures_keep_where_each_node_looked(bundle_of):
     ],
 )
 def test_the_verdict_says_who_won(greedy, beam, exact, said):
-    import re
-
     assert re.search(said, hypotheses.verdict(greedy, beam, exact))
 
 
 def test_greedy_is_never_said_to_lose_against_itself():
     same = made([A, END], -2)
     assert "loses" not in hypotheses.verdict(same, same, same)
+
+
+def test_the_price_of_forcing_is_the_difference_of_the_scores():
+    free, forced = made([A, END], -2.0), made([B, END], -3.5)
+    assert hypotheses.price(free, forced) == " Forcing costs 1.50: -3.50 instead of -2.00."
+    assert "gains 1.50" in hypotheses.price(forced, free)  # beam search had missed it
+    assert "wins anyway" in hypotheses.price(free, free)
 
 
 def test_the_formulas_hold_this_examples_numbers():

@@ -19,7 +19,7 @@ WORDS = ("I", "love", "you")
 
 
 def by_hand(**options):
-    return worked.self_attention(WORDS, X, WQ, WK, WV, **options)
+    return worked.self_attention(WORDS, X, (WQ, WK, WV), **options)
 
 
 def exactly(found, wanted, decimals=4):
@@ -72,15 +72,17 @@ def test_a_masked_word_gets_exactly_no_weight():
 
 def test_shuffled_words_give_the_same_outputs_in_the_shuffled_order():
     order = [2, 0, 1]
-    found = worked.self_attention([WORDS[i] for i in order], X[order], WQ, WK, WV)
+    found = worked.self_attention([WORDS[i] for i in order], X[order], (WQ, WK, WV))
     np.testing.assert_allclose(found.outputs, by_hand().outputs[order], atol=1e-12)
 
 
 @pytest.mark.parametrize("with_positions", [False, True])
 def test_only_the_mask_or_positions_make_the_order_count(with_positions):
     order, places = [2, 0, 1], worked.positions(3, 4) * with_positions
-    first = worked.self_attention(WORDS, X + places, WQ, WK, WV, masked=not with_positions)
-    second = worked.self_attention(WORDS, X[order] + places, WQ, WK, WV, masked=not with_positions)
+    first = worked.self_attention(WORDS, X + places, (WQ, WK, WV), masked=not with_positions)
+    second = worked.self_attention(
+        WORDS, X[order] + places, (WQ, WK, WV), masked=not with_positions
+    )
     assert np.abs(second.outputs - first.outputs[order]).max() > 0.05
 
 
@@ -91,7 +93,7 @@ def test_two_heads_are_joined_and_mixed_as_in_torch():
     wanted = oracle(x, x, x)[0][0].detach().numpy()
     parts = [part.detach().numpy().T for part in oracle.in_proj_weight.chunk(3)]
     heads = [
-        worked.self_attention(WORDS, X, *(part[:, start : start + 2] for part in parts))
+        worked.self_attention(WORDS, X, [part[:, start : start + 2] for part in parts])
         for start in (0, 2)
     ]
     mixed = worked.mix(heads, oracle.out_proj.weight.detach().numpy().T)
@@ -108,7 +110,7 @@ def test_two_heads_are_joined_and_mixed_as_in_torch():
 )
 def test_shapes_that_do_not_fit_are_both_named(wq, wk, sentence):
     with pytest.raises(ValueError, match=sentence):
-        worked.self_attention(WORDS, X, wq, wk, WV)
+        worked.self_attention(WORDS, X, (wq, wk, WV))
 
 
 def test_an_output_matrix_that_does_not_fit_is_named():

@@ -163,6 +163,17 @@ def _judged(best: Output, exact: Output) -> str:
     return "."
 
 
+def price(free: Output, forced: Output) -> str:
+    """What forcing a beginning changed."""
+    if free.ids == forced.ids:
+        return " The forced beginning is the one that wins anyway."
+    verb = "costs" if forced.score < free.score else "gains"
+    return (
+        f" Forcing {verb} {abs(free.score - forced.score):.2f}: {forced.score:.2f} "
+        f"instead of {free.score:.2f}."
+    )
+
+
 # ---- formulas with this example's own numbers --------------------------------------------------
 
 

@@ -397,14 +397,14 @@ def exhaustive_search(
 
 @st.cache_data(max_entries=64, show_spinner="Looking for sentences on which greedy loses ...")
 def greedy_losses(name: str, texts: Sequence[str], size: int) -> dict[str, float]:
-    """The sentences on which greedy search finds less than the beam, and by how many nats."""
+    """The sentences on which greedy search finds less than the beam: clearest first, in nats."""
     found = {}
     for text in texts:
         greedy, wide = (beam_search(name, text, width) for width in (1, size))
         gap = wide.nodes[wide.best].log_prob - greedy.nodes[greedy.best].log_prob
         if greedy.complete and wide.complete and gap > 0.005:
             found[text] = gap
-    return found
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -442,15 +442,17 @@ def gates(name: str, text: str) -> GateTrace:
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def lesson(word: str, seed: int, updates: int) -> list[LearningTrace]:
-    """A network that learns to spell a word, every fifth update of it."""
     return list(probe.learn_hello(seed, updates, word=word))
 
 
-def learning(word: str, seed: int, updates: int) -> Iterator[LearningTrace]:
-    """The same while it happens, slowed down so that a hall can follow it."""
+def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Iterator[LearningTrace]:
+    """A network that learns to spell a word: all moments live, or the one after update `seen`."""
+    if not live:
+        yield next(m for m in lesson(word, seed, updates) if m.updates >= seen)
+        return
     for moment in probe.learn_hello(seed, updates, word=word):
         yield moment
-        time.sleep(0.1)
+        time.sleep(0.1)  # training is faster than the eye
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -590,7 +592,7 @@ def rare_characters(found: GateTrace) -> None:
     """Which typed characters a character model does not know."""
     if found.unknown:
         signs = " ".join(dict.fromkeys(found.unknown))
-        st.warning(f"Not in the alphabet of the model: {escape(signs[:80])}. It reads a blank there.")
+        st.warning(f"Not in the model's alphabet: {escape(signs[:80])}. It reads a blank there.")
 
 
 SCORES = {

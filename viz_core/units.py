@@ -13,7 +13,7 @@ from viz_core.traces import GateTrace, Weights
 
 Values = NDArray[np.float64]
 MEMORY = "memory"
-MEAN, BY_NUMBER = OTHERS = ("mean of all units", "by number")
+MEAN, BY_NUMBER = OTHERS = ("mean of all", "by number")
 WEAK = 0.5  # |r| below which a page says that the unit follows only weakly
 
 
@@ -50,10 +50,10 @@ def _since(tokens: Sequence[str], goes_on: Callable[[str], bool]) -> Values:
 
 
 FOLLOWED: dict[str, Callable[[Sequence[str]], Values]] = {
-    "inside quotation marks": inside_quotes,
-    "letters into the word": into_word,
-    "characters into the sentence": into_sentence,
-    "space before a word": after_space,
+    "inside quotes": inside_quotes,
+    "into the word": into_word,
+    "into the sentence": into_sentence,
+    "at a space": after_space,
 }
 
 
@@ -121,9 +121,10 @@ def followers(traces: Sequence[GateTrace]) -> list[Follower]:
     return found
 
 
-def read(measured: Sequence[Mapping[str, Any]]) -> dict[str, Follower]:
-    """What a card says of its units, by the property that they follow."""
-    return {found["follows"]: Follower(**found) for found in measured}
+def read(measured: Mapping[str, Any]) -> dict[str, Follower]:
+    """What a card's measurements say of its units, by the property that they follow."""
+    found = (Follower(**each) for each in measured.get("followers", ()))
+    return {follower.follows: follower for follower in found if follower.follows in FOLLOWED}
 
 
 def choose(known: Mapping[str, Follower], shown: str, number: int) -> int | None:

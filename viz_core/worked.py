@@ -79,17 +79,19 @@ def project(left: Numbers, right: Numbers, names: tuple[str, str]) -> Numbers:
 def self_attention(
     tokens: Sequence[str],
     inputs: Numbers,
-    w_query: Numbers,
-    w_key: Numbers,
-    w_value: Numbers,
+    projections: Sequence[Numbers],
     *,
     scaled: bool = True,
     masked: bool = False,
 ) -> VectorTrace:
-    """Vaswani et al. 2017, eq. 1, with every step kept: softmax(q k^T / sqrt(n)) v."""
-    queries = project(inputs, w_query, ("x", "Wq"))  # (token, n)
-    keys = project(inputs, w_key, ("x", "Wk"))  # (token, n)
-    values = project(inputs, w_value, ("x", "Wv"))  # (token, value width)
+    """Vaswani et al. 2017, eq. 1, with every step kept: softmax(q k^T / sqrt(n)) v.
+
+    The projections are Wq, Wk (width, n) and Wv (width, value width).
+    """
+    queries, keys, values = (
+        project(inputs, weight, ("x", name))
+        for weight, name in zip(projections, ("Wq", "Wk", "Wv"), strict=True)
+    )
     if queries.shape != keys.shape:
         raise ValueError(
             f"Wq has {queries.shape[1]} columns and Wk has {keys.shape[1]}: a query and a key are "

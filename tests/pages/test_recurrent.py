@@ -88,16 +88,18 @@ def test_any_word_of_fitting_length_is_taught(word):
 @pytest.mark.parametrize("model", ["char-lstm", "char-gru"])
 def test_the_gates_of_the_best_unit_stand_under_the_text(model):
     app = opened(view="Gates", model=model)
-    names = ("update gate",) if model == "char-gru" else ("input gate", "forget gate", "output gate")
+    names = (
+        ("update gate",) if model == "char-gru" else ("input gate", "forget gate", "output gate")
+    )
     assert all(name in descriptions(app)[0] for name in names)
-    assert any("inside quotation marks" in note.value for note in app.markdown)
+    assert any("inside quotes" in note.value for note in app.markdown)
     assert any("r = " in note.value for note in app.markdown)
     assert ("z_t" if model == "char-gru" else "f_t") in formulas(app)
 
 
 @TRAINED
 def test_the_mean_of_all_units_and_a_unit_by_number_can_be_shown():
-    assert "forget gate, mean" in descriptions(opened(view="Gates", unit="mean of all units"))[0]
+    assert "forget gate, mean" in descriptions(opened(view="Gates", unit="mean of all"))[0]
     one, other = (
         formulas(opened(view="Gates", unit="by number", number=number)) for number in ("1", "2")
     )
@@ -108,7 +110,7 @@ def test_the_mean_of_all_units_and_a_unit_by_number_can_be_shown():
 @pytest.mark.parametrize("text", ["漢字 and سلام", "🙂", "<script>alert(1)</script>"])
 def test_characters_outside_the_alphabet_are_named(text):
     app = opened(view="Gates", text=text)
-    assert any("Not in the alphabet" in warning.value for warning in app.warning)
+    assert any("Not in the model's alphabet" in warning.value for warning in app.warning)
     assert descriptions(app)
 
 

@@ -162,27 +162,23 @@ def source(opening: float) -> str:
 
 
 def by_hand(
-    gate: Sequence[float],
-    new: Sequence[float],
-    old: Sequence[float],
-    result: Sequence[float],
-    *,
-    scale: float = 1.0,
+    rows: NDArray[np.floating], result: NDArray[np.floating], *, scale: float = 1.0
 ) -> style.AnyChart:
-    """Four rows of numbers: what the gate lets through is blue, what it holds back is clear."""
+    """The rows g, x and s and what comes out: what the gate lets through is blue."""
     names = ["gate g", "new x", "old s", "g·x + (1−g)·s"]
-    shares = [gate, gate, [1 - opening for opening in gate], [1.0] * len(gate)]
+    gate = rows[0]
+    shares = [gate, gate, 1 - gate, np.ones_like(gate)]
     frame = pd.DataFrame(
         [
             {
                 "row": row,
                 "column": column,
                 "number": f"{value:g}",
-                "weight": share,
+                "weight": float(shares[row][column]),
                 "from": source(gate[column]) if row == 3 else "",
             }
-            for row, (values, part) in enumerate(zip((gate, new, old, result), shares, strict=True))
-            for column, (value, share) in enumerate(zip(values, part, strict=True))
+            for row, values in enumerate((*rows, result))
+            for column, value in enumerate(values)
         ]
     )
     side = 78 * scale
@@ -198,10 +194,11 @@ def by_hand(
         base.mark_text(fontSize=style.font(scale, 22), fontWeight=600, tooltip=None).encode(
             text="number:N", color=ink
         ),
-        base.mark_text(dy=19 * scale, fontSize=style.font(scale, 11), tooltip=None).encode(
+        base.mark_text(dy=18 * scale, fontSize=style.font(scale, 11), tooltip=None).encode(
             text="from:N", color=ink
         ),
     ]
+    said = finding_by_hand(gate.tolist(), result.tolist())
     return style.layered(*layers).properties(
-        width=side * len(gate), height=58 * 4 * scale, description=finding_by_hand(gate, result)
+        width=side * len(gate), height=60 * 4 * scale, description=said
     )

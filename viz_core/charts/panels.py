@@ -81,17 +81,17 @@ def _is_small(panels: Sequence[Panel]) -> bool:
 def _place(panels: Sequence[Panel], scale: float) -> list[_Placed]:
     """Panels from left to right like words on a page, broken into rows."""
     placed: list[_Placed] = []
-    is_small = _is_small(panels)
-    wide, high = (NARROW * scale, LOW * scale) if is_small else (WIDE * scale, HIGH * scale)
-    x, y, tallest, before = 0.0, HEAD * scale, 0.0, ()
+    wide, high = (side * scale for side in ((NARROW, LOW) if _is_small(panels) else (WIDE, HIGH)))
+    longest = max((len(word) for panel in panels for word in panel.rows), default=0)
+    label = (min(longest, 13) * 8.6 + 16) * scale  # the same everywhere: panels stand in line
+    before: tuple[str, ...] = ()
+    x, y, tallest = 0.0, HEAD * scale, 0.0
     for panel in panels:
         rows, columns = panel.values.shape
         room = max(columns * wide, 7.3 * scale * len(panel.formula), 9 * scale * len(panel.name))
-        longest = min(max(map(len, panel.rows), default=0), 13)
-        label = (longest * 8.6 + 16) * scale if panel.rows else 0.0
         if placed and (panel.breaks or x + room > WIDEST * scale):
             x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
-        shown = label if panel.rows != before else 0.0
+        shown = label if panel.rows and panel.rows != before else 0.0
         placed.append(_Placed(panel, x + shown, y, wide, high, room, shown))
         x, before = x + shown + room + GAP * scale, panel.rows
         tallest = max(tallest, rows * high)
@@ -208,13 +208,16 @@ def picture(
     across = alt.X("x:Q", scale=alt.Scale(domain=[0, width], **plain), axis=None)
     down = alt.Y("y:Q", scale=alt.Scale(domain=[0, height], reverse=True, **plain), axis=None)
     drawn[0] = drawn[0].encode(x=across, y=down)  # the layers share these scales
-    return style.layered(*drawn).properties(
+    chart = style.layered(*drawn)
+    for parameter in chart.params:  # one selection over both: adding it twice would warn
+        parameter.views = ["numbers", "words"]
+    return chart.properties(
         width=width,
         height=height,
         description=finding,
         view=alt.ViewBackground(strokeOpacity=0),
         autosize="none",  # else a long line of arithmetic would squeeze the matrices
-        padding={"left": 4, "right": 4, "top": 4, "bottom": 4},
+        padding=dict.fromkeys(("left", "right", "top", "bottom"), 4),
     )
 
 
@@ -224,6 +227,7 @@ def _squares(cells: pd.DataFrame) -> alt.Chart:
         alt.Chart(cells)
         .mark_rect(stroke=style.INK, strokeOpacity=0.3, strokeWidth=0.75, tooltip=None)
         .encode(x2="x2:Q", y2="y2:Q", color=colour)
+        .properties(name="numbers")
     )
 
 
@@ -244,7 +248,7 @@ def _lit(
         "query": {"stroke": style.VERMILION},
         "key": {"stroke": style.BLUE, "strokeDash": [6, 3]},
     }
-    edge = {"fillOpacity": 0, "strokeWidth": 3 * scale, "tooltip": None}
+    edge: dict[str, Any] = {"fillOpacity": 0, "strokeWidth": 3 * scale, "tooltip": None}
     charts = [
         alt.Chart(frames[frames["side"] == side]).mark_rect(**look, **edge)
         for side, look in looks.items()
@@ -261,15 +265,15 @@ def _labels(words: pd.DataFrame, scale: float) -> list[alt.Chart]:
     base = alt.Chart(words).transform_calculate(
         right=f"datum.x2 - {10 * scale}", half="(datum.y + datum.y2) / 2"
     )
+    size = style.font(scale, 15)
     text = base.mark_text(
-        align="right",
-        fontSize=style.font(scale, 15),
-        color=style.INK,
-        limit=120 * scale,
-        tooltip=None,
+        align="right", fontSize=size, color=style.INK, limit=120 * scale, tooltip=None
     ).encode(x="right:Q", y="half:Q", text="text:N")
     strips = base.mark_rect(fill=style.BLUE, fillOpacity=0, cursor="pointer", tooltip=None)
-    return [text, strips.encode(x="x:Q", x2="x2:Q", y="y:Q", y2="y2:Q")]
+    return [
+        text,
+        strips.encode(x="x:Q", x2="x2:Q", y="y:Q", y2="y2:Q").properties(name="words"),
+    ]
 
 
 def _titles(heads: pd.DataFrame, scale: float) -> list[alt.Chart]:
@@ -290,8 +294,10 @@ def _line(
     cells: pd.DataFrame, hovered: alt.Parameter, size: tuple[float, float], scale: float
 ) -> alt.Chart:
     """The arithmetic of the hovered number, large, under everything."""
-    look = {"align": "left", "fontSize": style.font(scale, style.LARGE), "color": style.INK}
-    text = alt.Chart(cells).transform_filter(hovered).mark_text(limit=size[0], tooltip=None, **look)
+    chart = alt.Chart(cells).transform_filter(hovered)
+    text = chart.mark_text(
+        align="left", fontSize=style.font(scale, 17), color=style.INK, limit=size[0], tooltip=None
+    )
     return text.encode(x=alt.XDatum(0), y=alt.YDatum(size[1] - 14 * scale), text="said:N")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import altair as alt
 import numpy as np
 import pandas as pd
@@ -21,7 +24,7 @@ def y_at(field: str, high: float) -> alt.Y:
 
 
 def seen(token: str) -> str:
-    return SPACE if token == " " else style.readable(token)
+    return SPACE if token == " " else "¶" if token == "\n" else style.readable(token)
 
 
 # ---- a word, unrolled -------------------------------------------------------------------------
@@ -57,19 +60,76 @@ def _wanted(trace: LearningTrace) -> list[int]:
     return [trace.letters.index(letter) for letter in trace.word[1:]]
 
 
-def _blocks(trace: LearningTrace) -> pd.DataFrame:
-    """A row a cell: layer, time, place within the layer, value, label."""
-    rows = []
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Pixels of the unrolled network: a column a moment, three layers above each other."""
+
+    moments: int
+    letters: int
+    units: int
+    scale: float
+
+    margin: ClassVar[int] = 76  # for the names of the layers
+    tall: ClassVar[int] = 25  # of a cell
+    gap: ClassVar[int] = 36  # between two layers
+    head: ClassVar[int] = 30  # over the columns
+
+    @property
+    def pitch(self) -> float:
+        """From one moment to the next."""
+        return max(min(134.0, 700 / self.moments), 92)
+
+    @property
+    def wide(self) -> float:
+        return self.pitch - 46
+
+    @property
+    def tops(self) -> dict[str, float]:
+        hidden = self.head + self.letters * self.tall + self.gap
+        return {
+            "output": self.head,
+            "hidden": hidden,
+            "input": hidden + self.units * self.tall + self.gap,
+        }
+
+    @property
+    def size(self) -> tuple[float, float]:
+        wide = self.margin + self.pitch * self.moments
+        return wide * self.scale, (self.tops["input"] + self.letters * self.tall + 2) * self.scale
+
+    def left(self, moment: int) -> float:
+        return self.margin + moment * self.pitch
+
+    def rooms(self, layer: str) -> int:
+        return self.units if layer == "hidden" else self.letters
+
+    def x(self, field: str) -> alt.X:
+        return x_at(field, self.size[0])
+
+    def y(self, field: str) -> alt.Y:
+        return y_at(field, self.size[1])
+
+
+def _cells(trace: LearningTrace, layout: Layout) -> pd.DataFrame:
+    """A row a cell: layer, time, value, label, and where it stands."""
+    rows: list[tuple[str, int, int, float, str, bool]] = []
     for t, letter in enumerate(trace.word[:-1]):
-        read = trace.letters.index(letter)
-        for i, name in enumerate(map(seen, trace.letters)):
-            chance = float(trace.probabilities[t, i])
-            rows.append(("output", t, i, chance, f"{name}  {chance:.2f}", i == _wanted(trace)[t]))
-            rows.append(("input", t, i, float(i == read), f"{name}  {int(i == read)}", False))
-        for i, value in enumerate(trace.states[t + 1]):
-            rows.append(("hidden", t, i, float(value), f"{value:+.2f}", False))
+        for i, name in enumerate(trace.letters):
+            chance, read = float(trace.probabilities[t, i]), float(name == letter)
+            wanted = name == trace.word[t + 1]
+            rows.append(("output", t, i, chance, f"{seen(name)}  {chance:.2f}", wanted))
+            rows.append(("input", t, i, read, f"{seen(name)}  {read:.0f}", False))
+        for i, value in enumerate(trace.states[t + 1].tolist()):
+            rows.append(("hidden", t, i, value, f"{value:+.2f}", False))
     columns = ["layer", "time", "place", "weight", "label", "wanted"]
-    return pd.DataFrame(rows, columns=columns)
+    frame = pd.DataFrame(rows, columns=columns)
+    left = layout.margin + frame["time"] * layout.pitch
+    top = frame["layer"].map(layout.tops) + frame["place"] * layout.tall
+    frame["left"], frame["right"] = left * layout.scale, (left + layout.wide) * layout.scale
+    frame["top"], frame["bottom"] = top * layout.scale, (top + layout.tall) * layout.scale
+    frame["centre"] = (frame["left"] + frame["right"]) / 2
+    frame["middle"] = (frame["top"] + frame["bottom"]) / 2
+    return frame
 
 
 def unrolled(
@@ -79,22 +139,14 @@ def unrolled(
 
     The letter that should come next is framed; `step` shades a moment in time.
     """
-    count = len(trace.word) - 1
-    pitch = max(min(134.0, 700 / count), 92) * scale  # from one moment to the next
-    wide, tall, margin, gap = pitch - 46 * scale, 25 * scale, 76 * scale, 36 * scale
-    letters, units = len(trace.letters), trace.states.shape[1]
-    tops = {"output": 30 * scale}
-    tops["hidden"] = tops["output"] + letters * tall + gap
-    tops["input"] = tops["hidden"] + units * tall + gap
-    width, height = margin + pitch * count, tops["input"] + letters * tall + 2
-    frame = _blocks(trace)
-    frame["left"] = margin + frame["time"] * pitch
-    frame["right"] = frame["left"] + wide
-    frame["top"] = frame["layer"].map(tops) + frame["place"] * tall
-    frame["bottom"] = frame["top"] + tall
-    frame["centre"], frame["middle"] = frame["left"] + wide / 2, frame["top"] + tall / 2
-    base = alt.Chart(frame)
-    box = {"x": x_at("left", width), "x2": "right:Q", "y": y_at("top", height), "y2": "bottom:Q"}
+    layout = Layout(
+        moments=len(trace.word) - 1,
+        letters=len(trace.letters),
+        units=trace.states.shape[1],
+        scale=scale,
+    )
+    base = alt.Chart(_cells(trace, layout))
+    box = {"x": layout.x("left"), "x2": "right:Q", "y": layout.y("top"), "y2": "bottom:Q"}
     colour = alt.Color("weight:Q", scale=style.difference_scale(), legend=None)
     tooltip = ["layer:N", "label:N", alt.Tooltip("weight:Q", title="value", format=".3f")]
     layers = [
@@ -102,112 +154,91 @@ def unrolled(
             **box, color=colour, tooltip=tooltip
         ),
         base.mark_text(fontSize=style.font(scale, 13), tooltip=None).encode(
-            x=x_at("centre", width),
-            y=y_at("middle", height),
-            text="label:N",
-            color=style.cell_ink(),
+            x=layout.x("centre"), y=layout.y("middle"), text="label:N", color=style.cell_ink()
         ),
         base.transform_filter("datum.wanted")
         .mark_rect(fillOpacity=0, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None)
         .encode(**box),
-        *_arrows(
-            tops, (count, letters, units), (margin, pitch, wide, tall), (width, height), scale
-        ),
-        *_words(trace, tops, (margin, pitch, wide, tall), (width, height), scale),
+        *_arrows(layout),
+        *_headings(trace, layout),
     ]
     if step is not None:
-        now = pd.DataFrame({"left": [margin + step * pitch - 9], "top": [0], "bottom": [height]})
-        now["right"] = now["left"] + wide + 18
-        shade = alt.Chart(now).mark_rect(color=style.INK, opacity=0.08, cornerRadius=4)
-        layers.insert(0, shade.encode(**box))
-    return style.layered(*layers).properties(width=width, height=height, description=finding(trace))
-
-
-def _arrows(
-    tops: dict[str, float],
-    counts: tuple[int, int, int],
-    sizes: tuple[float, float, float, float],
-    area: tuple[float, float],
-    scale: float,
-) -> list[alt.Chart]:
-    """Up from input to hidden to output, and on from each hidden state to the next."""
-    (count, letters, units), (margin, pitch, wide, tall) = counts, sizes
-    rows, labels = [], []
-    for t in range(count):
-        x = margin + t * pitch + wide / 2
-        for low, high, rooms, name in (
-            ("hidden", "output", letters, "W_hy"),
-            ("input", "hidden", units, "W_xh"),
-        ):
-            end = tops[high] + rooms * tall
-            rows.append((x, x, tops[low] - 3, end + 5 * scale, 0))
-            labels.append((x + 8 * scale, (tops[low] + end) / 2, name if t == 0 else ""))
-        if t + 1 < count:
-            y = tops["hidden"] + units * tall / 2
-            left = margin + t * pitch + wide
-            rows.append((left + 3, left + pitch - wide - 5 * scale, y, y, 90))
-            labels.append((left + 5 * scale, y - 11 * scale, "W_hh"))
-    lines = pd.DataFrame(rows, columns=["left", "right", "bottom", "top", "angle"])
-    named = pd.DataFrame(labels, columns=["left", "top", "label"])
-    x, y = x_at("left", area[0]), y_at("bottom", area[1])
-    rule = alt.Chart(lines).mark_rule(color=style.INK, strokeWidth=1.5 * scale, opacity=0.75)
-    head = alt.Chart(lines).mark_point(
-        shape="triangle", filled=True, size=70 * scale**2, color=style.INK, opacity=0.75
+        left, wide = layout.left(step) - 9, layout.wide + 18
+        now = {"left": left * scale, "right": (left + wide) * scale, "top": 0}
+        shade = alt.Chart(pd.DataFrame([{**now, "bottom": layout.size[1]}]))
+        layers.insert(
+            0, shade.mark_rect(color=style.INK, opacity=0.08, cornerRadius=4).encode(**box)
+        )
+    return style.layered(*layers).properties(
+        width=layout.size[0], height=layout.size[1], description=finding(trace)
     )
-    small = {"fontSize": style.font(scale, 11), "color": style.INK, "align": "left"}
+
+
+def _arrows(layout: Layout) -> list[alt.Chart]:
+    """Up from input to hidden to output, and on from each hidden state to the next."""
+    rows: list[tuple[float, float, float, float, int]] = []  # from x, to x, from y, to y, angle
+    labels: list[tuple[float, float, str]] = []
+    for t in range(layout.moments):
+        x = layout.left(t) + layout.wide / 2
+        for low, high, name in (("hidden", "output", "W_hy"), ("input", "hidden", "W_xh")):
+            end = layout.tops[high] + layout.rooms(high) * layout.tall
+            rows.append((x, x, layout.tops[low] - 3, end + 5, 0))
+            labels.append((x + 8, (layout.tops[low] + end) / 2, name if t == 0 else ""))
+        if t + 1 < layout.moments:
+            y = layout.tops["hidden"] + layout.units * layout.tall / 2
+            x = layout.left(t) + layout.wide
+            rows.append((x + 3, layout.left(t + 1) - 5, y, y, 90))
+            labels.append((x + 5, y - 11, "W_hh"))
+    lines = pd.DataFrame(rows, columns=["left", "right", "bottom", "top", "angle"])
+    lines[["left", "right", "bottom", "top"]] *= layout.scale
+    turned = alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360], range=[0, 360]))
+    rule = alt.Chart(lines).mark_rule(color=style.INK, strokeWidth=1.5 * layout.scale, opacity=0.75)
+    tip = alt.Chart(lines).mark_point(
+        shape="triangle", filled=True, size=70 * layout.scale**2, color=style.INK, opacity=0.75
+    )
     return [
-        rule.encode(x=x, x2="right:Q", y=y, y2="top:Q"),
-        head.encode(
-            x=x_at("right", area[0]),
-            y=y_at("top", area[1]),
-            angle=alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360], range=[0, 360])),
-        ),
-        alt.Chart(named)
-        .mark_text(**small, baseline="middle", opacity=0.8)
-        .encode(x=x, y=y_at("top", area[1]), text="label:N"),
+        rule.encode(x=layout.x("left"), x2="right:Q", y=layout.y("bottom"), y2="top:Q"),
+        tip.encode(x=layout.x("right"), y=layout.y("top"), angle=turned),
+        _texts(labels, layout, 11),
     ]
 
 
-def _words(
-    trace: LearningTrace,
-    tops: dict[str, float],
-    sizes: tuple[float, float, float, float],
-    area: tuple[float, float],
-    scale: float,
-) -> list[alt.Chart]:
+def _headings(trace: LearningTrace, layout: Layout) -> list[alt.Chart]:
     """The names of the layers, and over each column the letter that should come next."""
-    margin, pitch, wide, tall = sizes
-    heights = {"output": len(trace.letters), "hidden": trace.states.shape[1]}
     sides = [
-        (0.0, tops[layer] + heights.get(layer, len(trace.letters)) * tall / 2, layer)
-        for layer in tops
+        (0.0, top + layout.rooms(layer) * layout.tall / 2, layer)
+        for layer, top in layout.tops.items()
     ]
-    sides.append((0.0, 12 * scale, "next letter"))
     best = trace.probabilities.argmax(axis=1)
     heads = [
         (
-            margin + t * pitch + wide / 2,
-            12 * scale,
-            f"{seen(trace.word[t + 1])} {'✓' if best[t] == wanted else '✗'}",
+            layout.left(t) + layout.wide / 2 - 14,
+            12.0,
+            f"{seen(letter)} {'✓' if trace.letters[best[t]] == letter else '✗'}",
         )
-        for t, wanted in enumerate(_wanted(trace))
+        for t, letter in enumerate(trace.word[1:])
     ]
-    columns = ["left", "top", "label"]
+    return [
+        _texts([*sides, (0.0, 12.0, "next letter")], layout, style.SMALL),
+        _texts(heads, layout, style.LARGE),
+    ]
 
-    def text(rows: list[tuple[float, float, str]], size: int, align: str, weight: int) -> alt.Chart:
-        return (
-            alt.Chart(pd.DataFrame(rows, columns=columns))
-            .mark_text(
-                fontSize=style.font(scale, size),
-                align=align,
-                baseline="middle",
-                color=style.INK,
-                fontWeight=weight,
-            )
-            .encode(x=x_at("left", area[0]), y=y_at("top", area[1]), text="label:N")
+
+def _texts(rows: list[tuple[float, float, str]], layout: Layout, size: int) -> alt.Chart:
+    """Words at places: from the left, at half their height."""
+    frame = pd.DataFrame(rows, columns=["left", "top", "label"])
+    frame[["left", "top"]] *= layout.scale
+    return (
+        alt.Chart(frame)
+        .mark_text(
+            align="left",
+            baseline="middle",
+            fontSize=style.font(layout.scale, size),
+            fontWeight=600 if size == style.LARGE else "normal",
+            color=style.INK,
         )
-
-    return [text(sides, style.SMALL, "left", 400), text(heads, style.LARGE, "center", 600)]
+        .encode(x=layout.x("left"), y=layout.y("top"), text="label:N")
+    )
 
 
 def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.AnyChart:
@@ -238,5 +269,5 @@ def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.A
     ]
     said = f"The loss falls from {trace.losses[0]:.2f} to {trace.losses[-1]:.2f}"
     return style.layered(*layers).properties(
-        width=370 * scale, height=190 * scale, description=f"{said}; guessing costs {chance:.2f}"
+        width=370 * scale, height=150 * scale, description=f"{said}; guessing costs {chance:.2f}"
     )

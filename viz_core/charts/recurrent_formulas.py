@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from viz_core.traces import GateTrace, LearningTrace
 
@@ -53,10 +51,8 @@ def memory(trace: GateTrace, unit: int | None, at: int) -> str:
     return rf"{rule} = {keep:.2f} \cdot ({old:.2f}) + {add:.2f} \cdot ({new:.2f}) = {now:.2f}"
 
 
-def gating(
-    gate: Sequence[float], new: Sequence[float], old: Sequence[float], result: Sequence[float]
-) -> str:
-    """g * x + (1 - g) * s as columns."""
-    g, x, s, found = (bracket(values, "g") for values in (gate, new, old, result))
-    closed = bracket([1 - opening for opening in gate], "g")
+def gating(rows: NDArray[np.floating], result: NDArray[np.floating]) -> str:
+    """g * x + (1 - g) * s as columns, from the rows g, x and s."""
+    gate, new, old = rows
+    g, x, closed, s, found = (bracket(v, "g") for v in (gate, new, 1 - gate, old, result))
     return rf"g \odot x + (1 - g) \odot s = {g} \odot {x} + {closed} \odot {s} = {found}"

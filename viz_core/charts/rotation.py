@@ -68,7 +68,7 @@ def rotation(
     colour = alt.Color(
         "move:N",
         scale=alt.Scale(domain=moves, range=[style.BLUE, style.VERMILION][: len(moves)]),
-        legend=style.legend(f"{offset} positions on", scale),
+        legend=style.legend(f"{offset} positions on", scale, orient="top", symbolSize=300 * scale),
     )
     dash = alt.StrokeDash(
         "move:N", scale=alt.Scale(domain=moves, range=[[1, 0], [6, 3]][: len(moves)]), legend=None

@@ -137,7 +137,8 @@ def nats(model: nn.Module, batch: Windows) -> Tensor:
 
 class CharactersTask:
     def __init__(self, model: Characters, alphabet: Alphabet, folder: Path, seed: int = 1) -> None:
-        self.model, self.seed = model, seed
+        self.model: nn.Module = model
+        self.seed = seed
         self.shelf = Shelf(alphabet, books(folder, "train"))
         held_out = Shelf(alphabet, books(folder, "held-out"))
         rng = np.random.default_rng(0)
