@@ -20,7 +20,7 @@ SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while th
     "Mondays aren't good for me.",
 )
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
-PRUNED = 4  # pruned hypotheses drawn at each step: with more the words would be too small
+PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
 ui.header("Beam search", "Every hypothesis that was looked at: how it lived, and why it died.")
 source = ui.text("English sentence", SENTENCES[0])
@@ -61,7 +61,7 @@ with picture, ui.sentences():
     at = hypotheses.find(shown, prefix) or 0
     chosen = at or hypotheses.least_sure(shown)
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
-    st.markdown(hypotheses.verdict(*rivals, exact) + told)
+    st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     ui.unread(words.encode(source).unknown)
     look = {"minimum": least, "chosen": chosen, "limit": PRUNED}
     ui.growing(

@@ -6,7 +6,8 @@ from viz_core import hypotheses, probe, ui, worked_beam
 from viz_core.charts import tree
 
 ui.header("Beam search by hand", "The likeliest word each time is not the likeliest sentence.")
-picture, controls = st.columns(2, gap="medium")
+verdict = st.container()
+picture, controls = st.columns([11, 9], gap="medium")
 details = st.container()
 
 with controls:
@@ -26,10 +27,10 @@ with picture, ui.sentences():
     )
     rivals = [hypotheses.output(each, each.best, worked_beam.text) for each in (greedy, wide)]
     exact, likeliest = (worked_beam.exhaust(table, by) for by in (alpha, 0.0))
-    st.markdown(hypotheses.verdict(*rivals, exact))
-    ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, numbers=True))
+    verdict.markdown(hypotheses.verdict(rivals[0], rivals[1], exact))
+    ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, numbers=True, limit=4))
     for notice in notices:
-        st.info(notice)
+        controls.info(notice)
 
     with details:
         ui.compare({"Greedy": rivals[0], f"Beam of {size}": rivals[1], "Exhaustive": exact})

@@ -23,7 +23,7 @@ def lines() -> alt.Chart:
 
 
 def by_hand() -> alt.Chart:
-    trace = worked.self_attention(("a", "b", "c"), HANDS[0], HANDS[1], HANDS[1], HANDS[1])
+    trace = worked.self_attention(("a", "b", "c"), HANDS[0], [HANDS[1]] * 3)
     return thumbnail.heat(trace.weights, "Three words attend to each other")
 
 

@@ -1,23 +1,15 @@
 """Networks over characters: the plain one that learns hello, and the gates of LSTM and GRU."""
 
-import argparse
-import io
-import math
-import tarfile
-
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 from torch import nn
 
-from viz_core import checkpoints, probe, units, worked
-from viz_core.alphabet import BREAK, RARE, Alphabet
+from viz_core import checkpoints, probe, worked
+from viz_core.alphabet import Alphabet
 from viz_core.checkpoints import Bundle
 from viz_core.models.characters import GATES, Characters, CharactersConfig, Plain
 from viz_core.traces import GateTrace
-from viz_core.training import characters
 
 CELLS = pytest.mark.parametrize("cell", ["lstm", "gru"])
 TEXT = '"Come in," she said.'
@@ -122,7 +114,6 @@ def test_an_unknown_cell_is_refused():
 def test_hello_is_learned_whatever_the_seed(seed):
     first, *_, last = probe.learn_hello(seed)
     assert last.written == "ello"
-    assert last.is_learned
     assert last.losses[-1] < 0.1 < first.losses[0]
     assert last.probabilities.argmax(1).tolist() == [1, 2, 2, 3]  # e, l, l, o
 
@@ -255,34 +246,6 @@ def test_a_trace_checks_its_sizes():
         )
 
 
-# ---- the alphabet -----------------------------------------------------------------------------
-
-
-@given(st.text(max_size=40))
-def test_every_character_is_one_token(text):
-    alphabet = Alphabet.of("abc ")
-    encoded = alphabet.encode(text)
-    assert len(encoded.ids) == len(encoded.tokens) == len(alphabet.mark(text))
-    assert all(i < alphabet.size for i in encoded.ids)
-
-
-def test_text_comes_back_from_its_ids_and_rare_characters_as_a_sign(alphabet):
-    encoded = alphabet.encode('Come\n"in" ça')
-    assert alphabet.decode(encoded.ids) == f'Come\n"in" {RARE}a'
-    assert encoded.unknown == ("ç",)
-
-
-def test_an_alphabet_survives_its_file(alphabet):
-    again = Alphabet.from_json(alphabet.to_json())
-    assert isinstance(again, Alphabet)
-    assert again.vocabulary == alphabet.vocabulary
-    assert alphabet.vocabulary[:2] == [RARE, BREAK]
-
-
-def test_typographic_quotes_are_read_like_straight_ones(alphabet):
-    assert alphabet.encode("“Come” ‘in’").ids == alphabet.encode("\"Come\" 'in'").ids
-
-
 @CELLS
 def test_a_character_model_comes_back_from_its_checkpoint(cell, bundle_with, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
@@ -293,114 +256,3 @@ def test_a_character_model_comes_back_from_its_checkpoint(cell, bundle_with, tmp
     loaded = checkpoints.load(f"char-{cell}")
     found, wanted = probe.gates(loaded, TEXT), probe.gates(bundle, TEXT)
     np.testing.assert_allclose(found.values, wanted.values, atol=0.02)
-
-
-# ---- what units follow ------------------------------------------------------------------------
-
-
-def test_properties_of_a_text():
-    text = 'a "b c".\n"d'
-    assert units.inside_quotes(text).tolist() == [0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1]
-    assert units.into_word("ab c").tolist() == [1, 2, 0, 1]
-    assert units.after_space("a b").tolist() == [0, 1, 0]
-    np.testing.assert_allclose(units.into_sentence("ab.c"), np.log([2, 3, 1, 2]))
-
-
-def test_correlation_is_pearsons():
-    rng = np.random.default_rng(1)
-    values, wanted = rng.normal(size=(2, 3, 50)), rng.normal(size=50)
-    found = units.correlation(values, wanted)
-    assert found.shape == (2, 3)
-    assert found[1, 2] == pytest.approx(np.corrcoef(values[1, 2], wanted)[0, 1])
-    assert units.correlation(np.ones((1, 50)), wanted).tolist() == [0.0]
-
-
-def planted(text, unit, row):
-    """A trace of noise in which one gate of one unit is open inside quotation marks."""
-    rng = np.random.default_rng(len(text))
-    values = rng.uniform(0.3, 0.7, size=(2, 5, len(text))).astype(np.float32)
-    values[row, unit] = 1 - units.inside_quotes(text) * 0.9
-    return GateTrace(
-        tokens=tuple(text),
-        gates=("reset", "update"),
-        values=values,
-        candidates=np.zeros((5, len(text)), np.float32),
-        memory=rng.normal(size=(5, len(text) + 1)).astype(np.float32),
-        expected=np.zeros(len(text), np.float32),
-        predictions=(),
-    )
-
-
-def test_a_planted_follower_is_found_with_its_sign_and_noise_scores_low():
-    texts = ['He said "no way" to them.', 'A "b" c.', '"Yes" and "no", then.', 'It is "so".'] * 3
-    found = {f.follows: f for f in units.followers([planted(text, 3, 1) for text in texts])}
-    best = found["inside quotes"]
-    assert (best.row, best.unit) == ("update", 3)
-    assert best.r == pytest.approx(-1, abs=1e-3)
-    assert not best.is_weak
-    assert found["into the word"].is_weak
-
-
-# ---- training ---------------------------------------------------------------------------------
-
-PARAGRAPHS = ['"Come in," she said. "You are late."', "The cat sees the dog and the dog a cat."]
-
-
-@pytest.fixture
-def folder(tmp_path):
-    """A shelf of small books, packed as they are downloaded, some in each part."""
-    path = tmp_path / characters.BOOKS.file
-    path.parent.mkdir(parents=True)
-    with tarfile.open(path, "w:gz") as archive:
-        for number in range(120):
-            body = "\r\n\r\n".join(PARAGRAPHS * 20)
-            text = f"# Title: Book {number}\n\n-------\n\n### I\n\n*{body}*\n".encode()
-            member = tarfile.TarInfo(f"./Nobody/Book {number}.md")
-            member.size = len(text)
-            archive.addfile(member, io.BytesIO(text))
-    return tmp_path
-
-
-def test_a_book_is_in_one_part_only_and_each_part_has_some():
-    parts = [characters.part_of(f"./Nobody/Book {number}.md") for number in range(1000)]
-    shares = {part: parts.count(part) / 1000 for part in set(parts)}
-    assert shares == pytest.approx({"train": 0.92, "held-out": 0.03, "test": 0.05}, abs=0.02)
-
-
-def test_the_running_text_has_neither_title_nor_marks(folder):
-    text = next(characters.books(folder, "train"))
-    assert text.startswith(f"\n{PARAGRAPHS[0]}\n{PARAGRAPHS[1]}\n")
-    assert not set(text) & set("#*_\r")
-
-
-def test_windows_open_a_paragraph_and_the_target_is_the_next_character(folder):
-    alphabet = Alphabet.of("".join(PARAGRAPHS))
-    shelf = characters.Shelf(alphabet, characters.books(folder, "train"))
-    windows = shelf.draw(np.random.default_rng(1), 8, 30)
-    assert windows.ids.shape == (8, 31)
-    assert windows.count == 8 * 30
-    read = {alphabet.decode(row.tolist()) for row in windows.ids}
-    assert read == {f"\n{paragraph}"[:31] for paragraph in PARAGRAPHS}
-    halves = [windows.share(rank, 2).ids for rank in range(2)]
-    assert sorted(torch.cat(halves).tolist()) == sorted(windows.ids.tolist())
-
-
-def test_a_missing_shelf_is_named_with_its_source(tmp_path):
-    with pytest.raises(ValueError, match=r"classic-books.tar.gz is missing. Its public source"):
-        next(characters.books(tmp_path, "train"))
-
-
-def test_a_recipe_trains_measures_and_keeps_a_checkpoint(folder, monkeypatch):
-    """The command on a tiny shelf: the model must come to expect what it has read."""
-    monkeypatch.setattr(checkpoints, "FOLDER", folder / "checkpoints")
-    for name, small in {"WINDOW": 32, "BATCH": 8, "WIDTH": 32, "TESTED": 4}.items():
-        monkeypatch.setattr(characters, name, small)
-    quick = characters.loop.Schedule(steps=30, peak=0.02, warmup=5, check_every=10)
-    monkeypatch.setattr(characters, "SCHEDULE", quick)
-    given = argparse.Namespace(data=folder, runs=folder / "runs", minutes=None, resume=False)
-    characters.train("char-gru", given)
-    bundle = checkpoints.load("char-gru")
-    bits = bundle.card.metrics["books test"]["bits per character"]
-    assert bits < 3 < math.log2(bundle.tokenizer.size)
-    assert len(bundle.card.measured["followers"]) == len(units.FOLLOWED)
-    assert probe.gates(bundle, "The cat sees the do").predictions[-1].tokens[0] == "g"

@@ -162,6 +162,9 @@ def test_a_followed_property_stands_over_the_unit_scaled_to_one():
     assert names[0] == "into the word"
     np.testing.assert_allclose(values[0], [1 / 3, 0, 0, 1 / 3, 2 / 3, 1, 0, 0, 1 / 3], atol=1e-6)
     assert len(values) == len(names) == 5
+    np.testing.assert_allclose(values[1:4], trace.values[:, 1])
+    assert np.abs(values[4]).max() == pytest.approx(1)
+    assert np.corrcoef(values[4], trace.memory[1, 1:])[0, 1] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("names", [("input", "forget", "output"), ("reset", "update")])
@@ -178,32 +181,6 @@ def test_without_a_unit_the_formula_shows_the_mean_gates():
     trace = gate_trace()
     shown = re.findall(r"= (\d\.\d\d)", recurrent_formulas.memory(trace, None, 1))
     np.testing.assert_allclose([float(n) for n in shown], trace.values[:, :, 1].mean(1), atol=0.006)
-
-
-# ---- what is said of a unit -------------------------------------------------------------------
-
-
-def follower(r):
-    return units.Follower(follows="inside quotes", row="forget", unit=2, r=r)
-
-
-@pytest.mark.parametrize(("r", "weak"), [(0.8, False), (-0.8, False), (0.2, True)])
-def test_a_weak_follower_is_called_weak(r, weak):
-    said = units.verdict(gate_trace('a "b"'), follower(r))
-    assert "forget gate of unit 3" in said
-    assert f"r = {r:.2f}" in said
-    assert ("weak" in said) == weak
-
-
-def test_a_text_without_the_property_is_told_so():
-    assert "does not vary" in units.verdict(gate_trace("abcd"), follower(0.8))
-
-
-def test_which_unit_is_chosen():
-    known = {"inside quotes": follower(0.8)}
-    assert units.choose(known, "inside quotes", 7) == 2
-    assert units.choose(known, units.BY_NUMBER, 7) == 6
-    assert units.choose(known, units.MEAN, 7) is None
 
 
 # ---- by hand ----------------------------------------------------------------------------------

@@ -126,7 +126,12 @@ def test_two_futures_keep_where_each_node_looked(bundle_of):
     ("greedy", "beam", "exact", "said"),
     [
         (made([A, END], -3), made([B, END], -2), made([B, END], -2, proved=True), "Greedy loses"),
-        (made([A, END], -3), made([B, END], -2), made([B, END], -2, proved=True), "proves"),
+        (
+            made([A, END], -3),
+            made([B, END], -2),
+            made([B, END], -2, proved=True),
+            "provably the best",
+        ),
         (made([A, END], -3), made([B, END], -2), made([B, END], -2), r"2\.7 times as probable\.$"),
         (
             made([A, END], -2),

@@ -48,7 +48,7 @@ def test_weights_without_layer_and_head_are_refused():
 
 def test_a_trace_cannot_be_changed():
     with pytest.raises(FrozenInstanceError):
-        trace().kind = "bert"  # type: ignore[misc]
+        trace().kind = "bert"
 
 
 def test_layers_and_heads_are_counted():

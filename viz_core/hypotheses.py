@@ -147,10 +147,10 @@ def verdict(greedy: Output, beam: Output, exact: Output) -> str:
         start = "**Greedy search and the beam find the same output**"
     elif beam.score > greedy.score:
         times = math.exp(beam.log_prob - greedy.log_prob)
-        start = f"**Greedy loses**: {greedy.score:.2f} against {beam.score:.2f} of the beam"
-        start += f", whose output is {times:.1f} times as probable" if times > 1 else ""
+        start = f"**Greedy loses**, {greedy.score:.2f} to {beam.score:.2f}"
+        start += f": the beam's output is {times:.1f} times as probable" if times > 1 else ""
     else:
-        start = f"**The beam loses**: {beam.score:.2f} against {greedy.score:.2f} of greedy search"
+        start = f"**The beam loses**, {beam.score:.2f} to {greedy.score:.2f} of greedy search"
     best = max(greedy, beam, key=lambda each: each.score if each.finished else -math.inf)
     return start + _judged(best, exact)
 
@@ -159,7 +159,7 @@ def _judged(best: Output, exact: Output) -> str:
     if exact.ids != best.ids and exact.score > best.score:
         return f". The best output of all was missed, {exact.score:.2f}: a search error."
     if exact.ids == best.ids and exact.proved:
-        return ", and exhaustive search proves that nothing is better."
+        return ", and provably the best there is."
     return "."
 
 

@@ -212,6 +212,7 @@ def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
 
 # ---- the Transformer's heads ------------------------------------------------------------------
 
+
 @torch.inference_mode()
 def encoded(bundle: Bundle, text: str) -> AttentionTrace:
     """The encoder's self-attention alone: what it makes of a sentence before any translation."""

@@ -238,10 +238,6 @@ class LearningTrace:
     def updates(self) -> int:
         return len(self.losses) - 1
 
-    @property
-    def is_learned(self) -> bool:
-        return self.written == self.word[1:]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateTrace:

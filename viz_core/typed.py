@@ -73,8 +73,8 @@ def name_rows(typed: str, count: int, what: str = "x") -> tuple[str, ...]:
     words = typed.split()
     if len(words) > count:
         raise ValueError(
-            f"There are {len(words)} words but {what} has {count} {'row' if count == 1 else 'rows'}: "
-            "take words away or add rows."
+            f"There are {len(words)} words but {what} has {count} "
+            f"{'row' if count == 1 else 'rows'}: take words away or add rows."
         )
     return (*words, *(f"x{i + 1}" for i in range(len(words), count)))
 

@@ -161,7 +161,10 @@ def chances(label: str, default: worked_beam.Table, key: str) -> str:
             for word, value in entries.items():
                 at = worked_beam.WORDS.index(word) - len(worked_beam.WORDS)
                 rows[int(place)][at] = np.nan if value is None else value
-        edited = "; ".join(" ".join(map(str, row)) for row in rows)
+        edited = "; ".join(
+            " ".join(part if isinstance(part, str) else f"{part:.6g}" for part in row)
+            for row in rows
+        )
         st.session_state[key] = st.session_state[f"{key}_edited"] = edited
 
     with grid, suppress(ValueError):  # what cannot be read gets its sentence beside the picture
@@ -451,8 +454,9 @@ def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Itera
         yield next(m for m in lesson(word, seed, updates) if m.updates >= seen)
         return
     for moment in probe.learn_hello(seed, updates, word=word):
-        yield moment
-        time.sleep(0.1)  # training is faster than the eye
+        if moment.updates <= 25 or moment.updates % 25 == 0:  # most happens at first
+            yield moment
+            time.sleep(0.05)  # training is faster than the eye
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -509,18 +513,25 @@ def growing(
         if points and choose:
             choose(int(np.ravel(points[0]["customdata"])[0]))
 
-    canvas = st.container()
-    chart = draw(stepper("Step of the search", hypotheses.tally(found), f"{key}_step", at_end=True))
+    canvas, steps = st.container(key=f"{key}_canvas"), hypotheses.tally(found)
+    chart = draw(stepper("Step of the search", steps, f"{key}_step", at_end=True))
     chart.update_layout(font={"color": ink()})
-    canvas.plotly_chart(
-        chart,
-        key=key,
-        on_select=picked if choose else "ignore",
-        selection_mode="points",
-        alt=chart.layout.meta["description"],
-        config={"displaylogo": False, "displayModeBar": False},
-        width="content",
-    )
+    with canvas:
+        # Streamlit squeezes a chart into a narrow page. Below this width let it scroll instead.
+        least = min(chart.layout.width, round(64 * scale() * (len(steps) + 1)))
+        wide = f"[data-testid=stElementContainer] {{ min-width: {least}px; }}"
+        st.html(f"<style>.st-key-{key}_canvas {{ overflow-x: auto; & {wide} }}</style>")
+        st.plotly_chart(
+            chart,
+            key=key,
+            on_select=picked if choose else "ignore",
+            selection_mode="points",
+            alt=chart.layout.meta["description"],
+            config={"displaylogo": False, "displayModeBar": False},
+            width="content",
+        )
+    if chart.layout.meta["note"]:
+        canvas.caption(chart.layout.meta["note"])
 
 
 def ink() -> str | None:

@@ -72,19 +72,21 @@ class Follower:
 
 
 def rows(trace: GateTrace) -> Weights:
-    """(row, unit, token): the gates, then the memory through tanh, which lies in [-1, 1]."""
-    return np.concatenate((trace.values, np.tanh(trace.memory[None, :, 1:])))
+    """(row, unit, token): the gates, then the memory after each character."""
+    return np.concatenate((trace.values, trace.memory[None, :, 1:]))
 
 
 def table(trace: GateTrace, unit: int | None, follows: str = "") -> tuple[list[str], Weights]:
     """Names and values (row, token) to draw: the gates of one unit, or the mean over all units.
 
-    One unit has its memory too. A property to compare with comes first, scaled to end at 1.
+    One unit has its memory too, as a part of its largest size in this text. A property to compare
+    with comes first, scaled to end at 1.
     """
     if unit is None:
         return [f"{name} gate, mean" for name in trace.gates], trace.values.mean(axis=1)
-    names = [*(f"{name} gate" for name in trace.gates), f"{MEMORY} (tanh)"]
+    names = [*(f"{name} gate" for name in trace.gates), f"{MEMORY} / largest"]
     values = rows(trace)[:, unit]
+    values[-1] /= np.abs(values[-1]).max() or 1
     if follows not in FOLLOWED:
         return names, values
     wanted = FOLLOWED[follows](trace.tokens)
@@ -141,14 +143,15 @@ def verdict(trace: GateTrace, follower: Follower | None) -> str:
     row = (*trace.gates, MEMORY).index(follower.row)
     wanted = FOLLOWED[follower.follows](trace.tokens)
     here = float(correlation(rows(trace)[row, follower.unit], wanted))
-    varies = f"on this text r = {here:.2f}" if np.ptp(wanted) else "on this text it does not vary"
-    strength = ": **weak**, no unit follows it well" if follower.is_weak else ""
+    varies = f"on this text r = {_signed(here)}" if np.ptp(wanted) else "this text has one kind"
+    weak = " (**weak**: no single unit follows it well)" if follower.is_weak else ""
+    named = follower.row if follower.row == MEMORY else f"{follower.row} gate"
     return (
-        f"Of all units, the {_named(follower.row)} of unit {follower.unit + 1} follows "
-        f"“{follower.follows}” best: r = {follower.r:.2f} on books it has not read{strength}; "
+        f"**Look at** the {named} of unit {follower.unit + 1}: of all units it follows "
+        f"“{follower.follows}” best, r = {_signed(follower.r)} on books it has not read{weak}; "
         f"{varies}."
     )
 
 
-def _named(row: str) -> str:
-    return row if row == MEMORY else f"{row} gate"
+def _signed(r: float) -> str:
+    return f"{r:.2f}".replace("-", "−")

@@ -1,6 +1,7 @@
 """The beam search laboratory as a visitor uses it."""
 
 import csv
+import html
 import json
 from urllib.parse import parse_qs, urlsplit
 
@@ -30,7 +31,7 @@ def click_rival(page):
         }"""
     )
     page.mouse.click(spot["x"], spot["y"])
-    return spot["word"]
+    return html.unescape(spot["word"])
 
 
 def forced(page):
@@ -93,12 +94,17 @@ def test_the_page_fits_a_phone(open_page):
     assert tree(page).is_visible()
 
 
-def test_a_changed_probability_changes_the_lectures_outcome_and_the_link(open_page, settle):
+def test_a_changed_cell_changes_the_lectures_outcome_and_the_link(open_page, settle):
     page = open_page("beam_table")
     assert page.get_by_text("Greedy loses").is_visible()
-    box = page.get_by_label("The same as text")
-    box.fill(box.input_value().replace("A C 0.1 0.6 0.2 0.1", "A C 0.6 0.1 0.2 0.1"))
-    box.press("Enter")
+    grid = page.get_by_test_id("stDataFrame")
+    box = grid.bounding_box()
+    cell = {"x": box["width"] * 0.45, "y": box["height"] * 5.5 / 7}  # row A C, column B
+    grid.dblclick(position=cell)
+    page.locator("#portal input").fill("0.1")
+    page.locator("#portal input").press("Enter")
     settle()
+    assert "A C 0.1 0.1 0.2 0.1" in page.get_by_label("The same as text").input_value()
     assert "table=" in page.url
+    assert page.get_by_text("The row A C sums to 0.50").is_visible()
     assert not page.get_by_text("Greedy loses").is_visible()

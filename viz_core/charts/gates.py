@@ -89,7 +89,12 @@ def gate_strip(
     ]
     cells = pd.concat(rows)
     cells["bottom"] = cells["top"] + TALL * scale
-    box = {"x": x_at("left", wide), "x2": "right:Q", "y": y_at("top", high), "y2": "bottom:Q"}
+    box = {
+        "x": x_at("left", wide),
+        "x2": alt.X2("right:Q"),
+        "y": y_at("top", high),
+        "y2": alt.Y2("bottom:Q"),
+    }
     expects = [
         alt.Tooltip("character:N"),
         alt.Tooltip("expected:Q", title="was expected with", format=".3f"),
@@ -107,7 +112,7 @@ def gate_strip(
         .encode(
             x=x_at("centre", wide),
             y=y_at("top", high),
-            text="character:N",
+            text=alt.Text("character:N"),
             opacity=faint,
             tooltip=expects,
         ),
@@ -143,7 +148,7 @@ def _row_names(first: pd.DataFrame, wide: float, high: float, scale: float) -> a
             color=style.INK,
             limit=(MARGIN - 8) * scale,
         )
-        .encode(x=x_at("left", wide), y=y_at("top", high), text="row:N")
+        .encode(x=x_at("left", wide), y=y_at("top", high), text=alt.Text("row:N"))
     )
 
 
@@ -192,10 +197,10 @@ def by_hand(
     layers = [
         base.mark_rect(stroke=style.INK, strokeOpacity=0.3, cornerRadius=3).encode(color=colour),
         base.mark_text(fontSize=style.font(scale, 22), fontWeight=600, tooltip=None).encode(
-            text="number:N", color=ink
+            text=alt.Text("number:N"), color=ink
         ),
         base.mark_text(dy=18 * scale, fontSize=style.font(scale, 11), tooltip=None).encode(
-            text="from:N", color=ink
+            text=alt.Text("from:N"), color=ink
         ),
     ]
     said = finding_by_hand(gate.tolist(), result.tolist())

@@ -198,8 +198,12 @@ def picture(
         name="hit", fields=["hit"], on="pointerover", clear=False, empty=False, value=value
     )
     size = style.font(scale, SMALL if _is_small(panels) else TYPE)
-    drawn = [_squares(cells).add_params(hovered), *_rules(placed, scale), _figures(cells, size)]
-    drawn += [*_lit(frames, cells, hovered, scale), *_labels(words, scale)]
+    drawn = [
+        _squares(cells, words).add_params(hovered),
+        *_rules(placed, scale),
+        _figures(cells, size),
+    ]
+    drawn += [*_lit(frames, cells, hovered, scale), _labels(words, scale)]
     drawn += [
         *_titles(_headings(placed, scale), scale),
         _line(cells, hovered, (width, height), scale),
@@ -208,10 +212,7 @@ def picture(
     across = alt.X("x:Q", scale=alt.Scale(domain=[0, width], **plain), axis=None)
     down = alt.Y("y:Q", scale=alt.Scale(domain=[0, height], reverse=True, **plain), axis=None)
     drawn[0] = drawn[0].encode(x=across, y=down)  # the layers share these scales
-    chart = style.layered(*drawn)
-    for parameter in chart.params:  # one selection over both: adding it twice would warn
-        parameter.views = ["numbers", "words"]
-    return chart.properties(
+    return style.layered(*drawn).properties(
         width=width,
         height=height,
         description=finding,
@@ -221,13 +222,20 @@ def picture(
     )
 
 
-def _squares(cells: pd.DataFrame) -> alt.Chart:
+def _squares(cells: pd.DataFrame, words: pd.DataFrame) -> alt.Chart:
+    """What catches the pointer: the cells, and unseen ones behind the words."""
+    columns = ["hit", "tint", *BOX]
+    places = pd.concat([cells[columns].assign(edge=0.3), words.assign(tint=0.0, edge=0.0)])
     colour = alt.Color("tint:Q", scale=style.difference_scale(), legend=None)
     return (
-        alt.Chart(cells)
-        .mark_rect(stroke=style.INK, strokeOpacity=0.3, strokeWidth=0.75, tooltip=None)
-        .encode(x2="x2:Q", y2="y2:Q", color=colour)
-        .properties(name="numbers")
+        alt.Chart(places[[*columns, "edge"]])
+        .mark_rect(stroke=style.INK, strokeWidth=0.75, tooltip=None)
+        .encode(
+            x2="x2:Q",
+            y2="y2:Q",
+            color=colour,
+            strokeOpacity=alt.StrokeOpacity("edge:Q", scale=None),
+        )
     )
 
 
@@ -260,20 +268,13 @@ def _lit(
     ]
 
 
-def _labels(words: pd.DataFrame, scale: float) -> list[alt.Chart]:
-    """The words, and the strips that catch the pointer for them."""
+def _labels(words: pd.DataFrame, scale: float) -> alt.Chart:
     base = alt.Chart(words).transform_calculate(
         right=f"datum.x2 - {10 * scale}", half="(datum.y + datum.y2) / 2"
     )
-    size = style.font(scale, 15)
-    text = base.mark_text(
-        align="right", fontSize=size, color=style.INK, limit=120 * scale, tooltip=None
-    ).encode(x="right:Q", y="half:Q", text="text:N")
-    strips = base.mark_rect(fill=style.BLUE, fillOpacity=0, cursor="pointer", tooltip=None)
-    return [
-        text,
-        strips.encode(x="x:Q", x2="x2:Q", y="y:Q", y2="y2:Q").properties(name="words"),
-    ]
+    size, room = style.font(scale, 15), 120 * scale
+    text = base.mark_text(align="right", fontSize=size, color=style.INK, limit=room, tooltip=None)
+    return text.encode(x="right:Q", y="half:Q", text="text:N")
 
 
 def _titles(heads: pd.DataFrame, scale: float) -> list[alt.Chart]:

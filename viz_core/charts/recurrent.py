@@ -34,7 +34,7 @@ def finding(trace: LearningTrace) -> str:
     """How far the lesson has come, in words."""
     right = trace.probabilities[np.arange(len(trace.word) - 1), _wanted(trace)]
     low = int(right.argmin())
-    sign = "✓ learned" if trace.is_learned else "✗ not learned yet"
+    sign = "✓ learned" if trace.written == trace.word[1:] else "✗ not learned yet"
     return (
         f"After {trace.updates} updates: {seen(trace.word[0])} → {trace.written} {sign}. "
         f"Loss {trace.losses[-1]:.2f}; least sure of the {seen(trace.word[low + 1])} at step "
@@ -76,12 +76,12 @@ class Layout:
 
     @property
     def pitch(self) -> float:
-        """From one moment to the next."""
-        return max(min(134.0, 700 / self.moments), 92)
+        """From one moment to the next: six letters fit beside the loss, more of them scroll."""
+        return max(min(134.0, 590 / self.moments), 84)
 
     @property
     def wide(self) -> float:
-        return self.pitch - 46
+        return self.pitch * 0.66
 
     @property
     def tops(self) -> dict[str, float]:
@@ -146,7 +146,12 @@ def unrolled(
         scale=scale,
     )
     base = alt.Chart(_cells(trace, layout))
-    box = {"x": layout.x("left"), "x2": "right:Q", "y": layout.y("top"), "y2": "bottom:Q"}
+    box = {
+        "x": layout.x("left"),
+        "x2": alt.X2("right:Q"),
+        "y": layout.y("top"),
+        "y2": alt.Y2("bottom:Q"),
+    }
     colour = alt.Color("weight:Q", scale=style.difference_scale(), legend=None)
     tooltip = ["layer:N", "label:N", alt.Tooltip("weight:Q", title="value", format=".3f")]
     layers = [
@@ -154,7 +159,10 @@ def unrolled(
             **box, color=colour, tooltip=tooltip
         ),
         base.mark_text(fontSize=style.font(scale, 13), tooltip=None).encode(
-            x=layout.x("centre"), y=layout.y("middle"), text="label:N", color=style.cell_ink()
+            x=layout.x("centre"),
+            y=layout.y("middle"),
+            text=alt.Text("label:N"),
+            color=style.cell_ink(),
         ),
         base.transform_filter("datum.wanted")
         .mark_rect(fillOpacity=0, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None)
@@ -197,7 +205,9 @@ def _arrows(layout: Layout) -> list[alt.Chart]:
         shape="triangle", filled=True, size=70 * layout.scale**2, color=style.INK, opacity=0.75
     )
     return [
-        rule.encode(x=layout.x("left"), x2="right:Q", y=layout.y("bottom"), y2="top:Q"),
+        rule.encode(
+            x=layout.x("left"), x2=alt.X2("right:Q"), y=layout.y("bottom"), y2=alt.Y2("top:Q")
+        ),
         tip.encode(x=layout.x("right"), y=layout.y("top"), angle=turned),
         _texts(labels, layout, 11),
     ]
@@ -237,7 +247,7 @@ def _texts(rows: list[tuple[float, float, str]], layout: Layout, size: int) -> a
             fontWeight=600 if size == style.LARGE else "normal",
             color=style.INK,
         )
-        .encode(x=layout.x("left"), y=layout.y("top"), text="label:N")
+        .encode(x=layout.x("left"), y=layout.y("top"), text=alt.Text("label:N"))
     )
 
 
@@ -261,7 +271,7 @@ def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.A
         alt.Chart(guess).mark_rule(strokeDash=[5, 4], color=style.INK, opacity=0.6).encode(y=y),
         alt.Chart(guess)
         .mark_text(align="right", dy=-8 * scale, fontSize=small, color=style.INK)
-        .encode(x=x, y=y, text="label:N"),
+        .encode(x=x, y=y, text=alt.Text("label:N")),
         alt.Chart(frame).mark_line(color=style.BLUE, strokeWidth=2.5 * scale).encode(x=x, y=y),
         alt.Chart(frame.tail(1))
         .mark_point(filled=True, color=style.BLUE, size=90 * scale**2, opacity=1)

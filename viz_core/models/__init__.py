@@ -1,1 +1,1 @@
-"""One file per architecture. A forward pass is pure: it returns its attention, and keeps nothing."""
+"""One file per architecture. A forward pass is pure: it returns its attention, keeps nothing."""

@@ -16,6 +16,7 @@ from typing import Any
 
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
+import torch
 from safetensors.torch import load_file
 
 from viz_core import checkpoints
@@ -27,9 +28,7 @@ from viz_core.training.recipes import RECIPES, VOCABULARY, Recipe
 from viz_core.training.translation import WATCHED, TranslationTask
 
 # Recipes with data of their own: their module has train, export and measure.
-OTHERS: dict[str, Any] = {
-    name: module for module in (bert, characters) for name in module.RECIPES
-}
+OTHERS: dict[str, Any] = {name: module for module in (bert, characters) for name in module.RECIPES}
 
 
 def tokenizer_for(folder: Path, runs: Path) -> Tokenizer:
@@ -162,6 +161,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # One thread a process, as processes share the cores; numbers too small to matter cost most.
+    torch.set_num_threads(1)
+    torch.set_flush_denormal(True)
     try:
         main()
     except ValueError as error:

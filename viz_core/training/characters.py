@@ -97,8 +97,9 @@ class Shelf:
         self.starts = np.flatnonzero(self.ids == alphabet.encode(BREAK).ids[0])
 
     def draw(self, rng: np.random.Generator, batch: int, length: int) -> Windows:
-        fitting = self.starts[: np.searchsorted(self.starts, len(self.ids) - length)]
-        starts = rng.choice(fitting, batch)
+        """Paragraphs by their length: else verse, where each line is one, would be most of it."""
+        places = rng.integers(len(self.ids) - length, size=batch)
+        starts = self.starts[np.searchsorted(self.starts, places, side="right") - 1]
         rows = self.ids[starts[:, None] + np.arange(length + 1)]
         return Windows(torch.from_numpy(rows.astype(np.int64)))
 

@@ -138,8 +138,6 @@ def train(
     task: Task, schedule: Schedule, folder: Path, minutes: float | None = None, resume: bool = False
 ) -> Progress:
     """Train until the steps or the minutes are used up, or the held-out loss stops falling."""
-    torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
     torch.manual_seed(schedule.seed)
     processes = Processes()
     folder.mkdir(parents=True, exist_ok=True)
