@@ -324,8 +324,17 @@ def _tick(key: str, at: int, last: int) -> None:
 
 
 @st.cache_resource(max_entries=20, show_spinner="Loading the model ...")
-def bundle(name: str) -> Bundle:
+def _load(name: str) -> Bundle:
     return checkpoints.load(name)
+
+
+def bundle(name: str) -> Bundle:
+    """A model for a page that cannot go on without it: what is wrong is said, and that is all."""
+    try:
+        return _load(name)
+    except CheckpointError as error:
+        st.error(str(error))
+        st.stop()
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -333,20 +342,20 @@ def translation(
     name: str, text: str, beam: int = 1, length_penalty: float = 0.0, temperature: float = 1.0
 ) -> Translation:
     options = probe.Options(look=Look(temperature=temperature))
-    return probe.translate(bundle(name), text, beam, length_penalty, options)
+    return probe.translate(_load(name), text, beam, length_penalty, options)
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def aligned(name: str, source: str, target: str, temperature: float = 1.0) -> Translation:
     options = probe.Options(look=Look(temperature=temperature))
-    return probe.align(bundle(name), source, target, options)
+    return probe.align(_load(name), source, target, options)
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def ablated(name: str, text: str, off: tuple[tuple[str, int, int], ...]) -> Translation:
     """The translation while some heads, (part, layer, head), are silent."""
-    keep = probe.silence(bundle(name), off)
-    return probe.translate(bundle(name), text, options=probe.Options(keep=keep))
+    keep = probe.silence(_load(name), off)
+    return probe.translate(_load(name), text, options=probe.Options(keep=keep))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -354,19 +363,19 @@ def ablated_along(
     name: str, text: str, target: str, off: tuple[tuple[str, int, int], ...]
 ) -> Translation:
     """A given French sentence, followed while some heads are silent."""
-    keep = probe.silence(bundle(name), off)
-    return probe.align(bundle(name), text, target, probe.Options(keep=keep))
+    keep = probe.silence(_load(name), off)
+    return probe.align(_load(name), text, target, probe.Options(keep=keep))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def stream(name: str, text: str) -> StreamTrace:
-    return probe.stream(bundle(name), probe.read(bundle(name), text))
+    return probe.stream(_load(name), probe.read(_load(name), text))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def encoded(name: str, text: str) -> AttentionTrace:
     """The Transformer encoder's self-attention, between words."""
-    return probe.encoded(bundle(name), text).words()
+    return probe.encoded(_load(name), text).words()
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -380,7 +389,7 @@ def beam_search(
     limit: int | None = None,
 ) -> BeamTrace:
     return probe.beam(
-        bundle(name), text, size, length_penalty, prefix, normalisation=normalisation, limit=limit
+        _load(name), text, size, length_penalty, prefix, normalisation=normalisation, limit=limit
     )
 
 
@@ -394,7 +403,7 @@ def exhaustive_search(
     limit: int | None = None,
 ) -> Output:
     return probe.exhaustive(
-        bundle(name), text, length_penalty, prefix, normalisation=normalisation, limit=limit
+        _load(name), text, length_penalty, prefix, normalisation=normalisation, limit=limit
     )
 
 
@@ -419,28 +428,28 @@ def local(
     sigma: float | None = None,
 ) -> LocalTrace:
     look = Look(reach=reach, sigma=sigma)
-    return probe.local(bundle(name), text, target, probe.Options(look=look))
+    return probe.local(_load(name), text, target, probe.Options(look=look))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def unplaced(name: str, text: str) -> Translation:
     """The translation when the model is not told where each word stands."""
-    return probe.translate(bundle(name), text, options=probe.Options(place=False))
+    return probe.translate(_load(name), text, options=probe.Options(place=False))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def vectors(name: str, text: str, layer: int, head: int) -> VectorTrace:
-    return probe.vectors(bundle(name), text, layer, head)
+    return probe.vectors(_load(name), text, layer, head)
 
 
 @st.cache_data(max_entries=4, show_spinner=False)
 def learned_positions(name: str) -> Vectors:
-    return probe.learned_positions(bundle(name))
+    return probe.learned_positions(_load(name))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def gates(name: str, text: str) -> GateTrace:
-    return probe.gates(bundle(name), text)
+    return probe.gates(_load(name), text)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -461,12 +470,21 @@ def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Itera
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def evolution(name: str, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
-    return probe.evolution(bundle(name), sentence)
+    return probe.evolution(_load(name), sentence)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
-def card(name: str) -> Card:
+def _card(name: str) -> Card:
     return checkpoints.card(name)
+
+
+def card(name: str) -> Card:
+    """What is known of a checkpoint; like bundle, the page ends here without it."""
+    try:
+        return _card(name)
+    except CheckpointError as error:
+        st.error(str(error))
+        st.stop()
 
 
 # ---- showing ----------------------------------------------------------------------------------
@@ -518,7 +536,7 @@ def growing(
     chart.update_layout(font={"color": ink()})
     with canvas:
         # Streamlit squeezes a chart into a narrow page. Below this width let it scroll instead.
-        least = min(chart.layout.width, round(64 * scale() * (len(steps) + 1)))
+        least = min(chart.layout.width, round(58 * scale() * (len(steps) + 1)))
         wide = f"[data-testid=stElementContainer] {{ min-width: {least}px; }}"
         st.html(f"<style>.st-key-{key}_canvas {{ overflow-x: auto; & {wide} }}</style>")
         st.plotly_chart(

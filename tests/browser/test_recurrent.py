@@ -41,7 +41,7 @@ def test_typing_a_text_gives_its_gates_and_a_link_to_it(open_page, settle):
     settle()
     assert parameters(page)["text"] == "Hello again"
     chart = page.get_by_test_id("stVegaLiteChart").first
-    letters = chart.locator("g.mark-text text").all_inner_texts()
+    letters = chart.locator("g.mark-text text").all_text_contents()
     assert "".join(letters).startswith("Hello␣again")
 
 

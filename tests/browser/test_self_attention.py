@@ -49,11 +49,8 @@ def test_an_edited_cell_changes_the_picture_and_the_link_and_survives_a_reload(
     open_page("self_attention?part=Numbers")
     grid = page.get_by_test_id("stDataFrame").first
     grid.scroll_into_view_if_needed()
-    first = {"x": 40, "y": 57}  # the first number of x; typing replaces it
-    grid.hover(position=first)
-    settle()  # the grid is drawn on a canvas, a moment after it is there
-    grid.click(position=first, delay=150)
-    page.keyboard.type("3", delay=100)
+    grid.dblclick(position={"x": 40, "y": 57}, delay=50)  # the first number of x
+    page.locator("#portal input").fill("3")
     page.keyboard.press("Enter")
     box = page.get_by_label("x", exact=True)
     expect(box).to_have_value("3 0 1 0; 0 2 0 2; 1 1 1 1", timeout=PATIENCE)

@@ -136,3 +136,13 @@ def test_the_score_is_the_normalised_log_probability(by, bundle):
     scores = [found.nodes[i].score for i in found.finished]
     assert list(table.value["normalised score"]) == pytest.approx(scores, abs=1e-3)
     assert any(f"= {scores[0]:.3f}" in latex.value for latex in app.latex)
+
+
+@pytest.mark.parametrize("model", ["rnn-additive", "transformer"])
+def test_both_kinds_of_model_are_searched_by_the_same_page(model):
+    if model not in checkpoints.names():
+        pytest.skip(f"{model} has not been trained yet")
+    app = opened(model=model, forced="Nous")
+    assert not app.exception and not app.info
+    assert {"Nous", "Je"} <= words(app)
+    assert app.get("vega_lite_chart")  # where the decoder looked
