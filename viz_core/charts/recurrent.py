@@ -196,7 +196,7 @@ def _arrows(layout: Layout) -> list[alt.Chart]:
             y = layout.tops["hidden"] + layout.units * layout.tall / 2
             x = layout.left(t) + layout.wide
             rows.append((x + 3, layout.left(t + 1) - 5, y, y, 90))
-            labels.append((x + 5, y - 11, "W_hh"))
+            labels.append((x + 5, y - 11, "W_hh" if layout.pitch - layout.wide > 38 else ""))
     lines = pd.DataFrame(rows, columns=["left", "right", "bottom", "top", "angle"])
     lines[["left", "right", "bottom", "top"]] *= layout.scale
     turned = alt.Angle("angle:Q", scale=alt.Scale(domain=[0, 360], range=[0, 360]))
