@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, started for this session on a free port."""
+    """The address of the app, started once on a free port."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
