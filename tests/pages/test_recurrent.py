@@ -84,8 +84,9 @@ def test_any_word_of_fitting_length_is_taught(word):
 # ---- gates ------------------------------------------------------------------------------------
 
 
-@TRAINED
-@pytest.mark.parametrize("model", ["char-lstm", "char-gru"])
+@pytest.mark.parametrize(
+    "model", [name for name in ("char-lstm", "char-gru") if name in checkpoints.names()]
+)
 def test_the_gates_of_the_best_unit_stand_under_the_text(model):
     app = opened(view="Gates", model=model)
     names = (
