@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core.charts import panels
-from viz_core.charts.panels import Panel, Part
+from viz_core.charts import panel_layout, panels
+from viz_core.charts.arithmetic import number
+from viz_core.charts.panel_layout import Panel, Part
 
 A, B = np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(3, 2) - 3
 
@@ -47,7 +48,7 @@ def test_every_number_is_drawn_once_with_its_arithmetic():
     cells = tables(panels.picture(product(), "found"))["cells"]
     assert len(cells) == A.size + B.size + 4
     texts = [c["text"] for c in cells if c["panel"] == "ab"]
-    assert texts == [panels.number(v, 2) for v in (A @ B).ravel()]
+    assert texts == [number(v, 2) for v in (A @ B).ravel()]
     assert {c["said"] for c in cells if c["panel"] == "ab"} == {
         f"row {i} times column {j}" for i in (0, 1) for j in (0, 1)
     }
@@ -107,7 +108,7 @@ def test_panels_are_broken_into_rows_that_fit_a_page():
         for i in range(5)
     ]
     chart = panels.picture(wide, "found").to_dict()
-    assert chart["width"] <= panels.WIDEST + panels.WIDE * 8
+    assert chart["width"] <= panel_layout.WIDEST
     tops = {c["y"] for c in tables(panels.picture(wide, "found"))["cells"]}
     assert len(tops) > 2
 

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from viz_core.charts import panels
+from viz_core.charts.arithmetic import number
 
 PAGE = Path(__file__).parents[2] / "pages/self_attention.py"
 
@@ -22,7 +23,7 @@ def drawn(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[
 
     def record(shown, *args, **options):
         for panel in shown:
-            found[panel.name] = [[panels.number(v) for v in row] for row in panel.values]
+            found[panel.name] = [[number(v) for v in row] for row in panel.values]
         return original(shown, *args, **options)
 
     monkeypatch.setattr(panels, "picture", record)

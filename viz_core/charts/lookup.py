@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import TERMS, added, number, vector
-from viz_core.charts.panels import Panel, Part
+from viz_core.charts.panel_layout import Panel, Part
 from viz_core.worked import Match
 
 Numbers = NDArray[np.floating]
@@ -223,6 +223,7 @@ def weighted(
             said=lambda i, j: f"{target}: {added(share.ravel(), values[:, j])}",
             made_from=lambda i, j: (Part("weight · value", None, j),),
             rows=(style.readable(target),),
+            breaks=True,
         ),
     ]
     told = finding_of_sum(words, weights, result, target)

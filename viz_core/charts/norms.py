@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import number
-from viz_core.charts.panels import Panel, Part
+from viz_core.charts.panel_layout import Panel, Part
 
 Numbers = NDArray[np.floating]
 

@@ -2,105 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from viz_core.charts import style
 from viz_core.charts.arithmetic import number
+from viz_core.charts.panel_layout import BOX, NARROW, Panel, Placed, is_small, place
 
-WIDE, HIGH, TYPE = 58, 38, 16  # pixels of a cell, and of the type in it
-NARROW, LOW, SMALL = 46, 31, 14  # the same in a picture with many rows
-MANY = 5  # rows; more of them make the cells smaller
-GAP = 44  # between panels
-HEAD = 64  # room over a panel: its name, its formula and the words of its columns
-WIDEST = 1100  # a row of panels is broken beyond this
+TYPE, SMALL = 16, 14  # pixels of the numbers: in few rows, and in many
 TINT = 0.38  # of a panel's largest number: type stays legible upon it
-LINE = 760  # a line of arithmetic needs this much room, however small the matrices
-BOX = ["x", "x2", "y", "y2"]
+LINE = 640  # a line of arithmetic needs this much room, however small the matrices
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A row, a column or one cell of a panel, to be framed."""
-
-    panel: str
-    row: int | None = None
-    column: int | None = None
-    side: Literal["query", "key"] = "query"
-
-
-def nothing(row: int, column: int) -> Sequence[Part]:
-    return ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
-    """One matrix. `said` tells the arithmetic of a number, `made_from` what it was made from."""
-
-    name: str
-    formula: str
-    values: NDArray[np.floating]
-    said: Callable[[int, int], str]
-    made_from: Callable[[int, int], Sequence[Part]] = nothing
-    rows: tuple[str, ...] = ()  # words at the left
-    columns: tuple[str, ...] = ()  # words above
-    is_weight: bool = False  # numbers in [0, 1], coloured as in every attention chart
-    breaks: bool = False  # begins a new row of panels
-    bars: tuple[int, ...] = ()  # columns with a rule before them
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    panel: Panel
-    left: float
-    top: float
-    wide: float  # of a cell
-    high: float
-    room: float  # from its left edge, for the cells or the headings over them
-    label: float  # for the words at its left; 0 where the panel before shows them
-
-    def box(self, row: int | None, column: int | None) -> dict[str, float]:
-        rows, columns = self.panel.values.shape
-        first, last = (0, columns) if column is None else (column, column + 1)
-        above, below = (0, rows) if row is None else (row, row + 1)
-        x, y = (self.left + first * self.wide, self.top + above * self.high)
-        x2, y2 = (self.left + last * self.wide, self.top + below * self.high)
-        return dict(zip(BOX, (x, x2, y, y2), strict=True))
-
-
-def _is_small(panels: Sequence[Panel]) -> bool:
-    return max(len(panel.values) for panel in panels) > MANY
-
-
-def _place(panels: Sequence[Panel], scale: float) -> list[_Placed]:
-    """Panels from left to right like words on a page, broken into rows."""
-    placed: list[_Placed] = []
-    wide, high = (side * scale for side in ((NARROW, LOW) if _is_small(panels) else (WIDE, HIGH)))
-    longest = max((len(word) for panel in panels for word in panel.rows), default=0)
-    label = (min(longest, 13) * 8.6 + 16) * scale  # the same everywhere: panels stand in line
-    before: tuple[str, ...] = ()
-    x, y, tallest = 0.0, HEAD * scale, 0.0
-    for panel in panels:
-        rows, columns = panel.values.shape
-        room = max(columns * wide, 7.3 * scale * len(panel.formula), 9 * scale * len(panel.name))
-        if placed and (panel.breaks or x + room > WIDEST * scale):
-            x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
-        shown = label if panel.rows and panel.rows != before else 0.0
-        placed.append(_Placed(panel, x + shown, y, wide, high, room, shown))
-        x, before = x + shown + room + GAP * scale, panel.rows
-        tallest = max(tallest, rows * high)
-    return placed
-
-
-def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
+def _cells(placed: Sequence[Placed]) -> pd.DataFrame:
     """One line a number: where it stands, how it is coloured, and how it came to be."""
-    is_small = _is_small([one.panel for one in placed])
+    few_places = is_small([one.panel for one in placed])
     lines: list[dict[str, Any]] = []
     for one in placed:
         values = one.panel.values
@@ -114,7 +34,7 @@ def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
                     "panel": one.panel.name,
                     "row": row,
                     "column": column,
-                    "text": number(value, 1 if is_small and abs(value) >= 10 else 2),
+                    "text": number(value, 1 if few_places and abs(value) >= 10 else 2),
                     "tint": round(value / unit, 3) if np.isfinite(value) else 0.0,
                     "said": one.panel.said(row, column),
                     **one.box(row, column),
@@ -123,7 +43,7 @@ def _cells(placed: Sequence[_Placed]) -> pd.DataFrame:
     return pd.DataFrame(lines)
 
 
-def _frames(cells: pd.DataFrame, placed: Sequence[_Placed]) -> pd.DataFrame:
+def _frames(cells: pd.DataFrame, placed: Sequence[Placed]) -> pd.DataFrame:
     """For each number the boxes that light up with it."""
     by_name = {one.panel.name: one for one in placed}
     lines = [
@@ -134,7 +54,7 @@ def _frames(cells: pd.DataFrame, placed: Sequence[_Placed]) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=["hit", "side", *BOX])
 
 
-def _words(placed: Sequence[_Placed], hits: int) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _words(placed: Sequence[Placed], hits: int) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The words at the left, numbered on from `hits`; and all places of a word, lit together."""
     numbers: dict[tuple[tuple[str, ...], int], int] = {}
     words: list[dict[str, Any]] = []
@@ -155,7 +75,7 @@ def _words(placed: Sequence[_Placed], hits: int) -> tuple[pd.DataFrame, pd.DataF
     )
 
 
-def _headings(placed: Sequence[_Placed], scale: float) -> pd.DataFrame:
+def _headings(placed: Sequence[Placed], scale: float) -> pd.DataFrame:
     """Over each panel its name and formula; right over the cells the words of the columns."""
     lines: list[dict[str, Any]] = []
     worded = {one.top for one in placed if one.panel.columns}  # headings of a row stand in line
@@ -183,7 +103,7 @@ def picture(
     a word frames its row, and its column where it is a key. All of it in the browser. `start` is
     the panel, row and column that is explained before anybody hovers.
     """
-    placed = _place(panels, scale)
+    placed = place(panels, scale)
     cells = _cells(placed)
     words, places = _words(placed, len(cells))
     frames = pd.concat([_frames(cells, placed), places])
@@ -197,7 +117,7 @@ def picture(
     hovered = alt.selection_point(
         name="hit", fields=["hit"], on="pointerover", clear=False, empty=False, value=value
     )
-    size = style.font(scale, SMALL if _is_small(panels) else TYPE)
+    size = style.font(scale, SMALL if is_small(panels) else TYPE)
     drawn = [
         _squares(cells, words).add_params(hovered),
         *_rules(placed, scale),
@@ -302,7 +222,7 @@ def _line(
     return text.encode(x=alt.XDatum(0), y=alt.YDatum(size[1] - 14 * scale), text="said:N")
 
 
-def _rules(placed: Sequence[_Placed], scale: float) -> list[alt.Chart]:
+def _rules(placed: Sequence[Placed], scale: float) -> list[alt.Chart]:
     """Upright rules between the blocks of a joined matrix."""
     ends = [one.box(None, bar) for one in placed for bar in one.panel.bars]
     chart = alt.Chart(pd.DataFrame(ends, columns=BOX))

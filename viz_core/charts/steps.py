@@ -9,7 +9,7 @@ import numpy as np
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import TERMS, added, number, vector
-from viz_core.charts.panels import Panel, Part
+from viz_core.charts.panel_layout import Panel, Part
 from viz_core.traces import Vectors
 from viz_core.worked import Mixed, VectorTrace
 
