@@ -6,24 +6,26 @@ from viz_core import forcing, hypotheses, ui
 from viz_core.charts import futures, text_marks
 
 SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
-    "I really do love your tie.",
-    "I told Tom we were friends.",
-    "Can you help me translate that into French?",
-    "Tom changed his diet.",
-    "I can't believe you bought this.",
-    "We'd better not change the schedule.",
-    "These cars are made in Japan.",
-    "I'm not going to the movies with you.",
-    "I go to the library from time to time.",
-    "The boy I love doesn't love me.",
-    "He may have missed his usual bus.",
-    "Mondays aren't good for me.",
+    "He wasn't there last week.",
+    "Tom and I used to be neighbors.",
+    "Tom didn't keep me waiting long.",
+    "Are you the bank manager?",
+    "I'll go and get your coat.",
+    "This is worth studying.",
+    "I explicitly told Tom not to do that.",
+    "Right at that instant, the bus stopped.",
+    "My parent's house is comfortable.",
+    "It needs to be perfectly symmetrical.",
+    "Are you enjoying it?",
+    "I was just about to come looking for you.",
 )
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
 ui.header("Beam search", "Every hypothesis that was looked at: how it lived, and why it died.")
 source = ui.text("English sentence", SENTENCES[0])
+if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
+    st.session_state.update(forced="", forced_for=source)
 picture, controls, details = st.container(), st.container(), st.container()
 
 with controls:

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from viz_core import decoding, exhaustive
+from viz_core import decoding, exhaustive, probe
 from viz_core.decoding import Beam, normalised
 from viz_core.probe import Translating
 from viz_core.text import END, START
@@ -145,3 +145,34 @@ def test_on_a_model_it_finds_the_best_of_all_outputs_of_up_to_3_tokens(name, bun
     assert found.proved
     assert found.ids == wanted
     assert found.log_prob == pytest.approx(best, abs=1e-3)
+
+
+# ---- through the probe ------------------------------------------------------------------------
+
+TEXT = "The cat sees the dog."
+
+
+def test_a_budget_too_small_says_how_far_it_got(bundle_of):
+    found = probe.exhaustive(bundle_of("rnn-dot"), TEXT, limit=6, budget=3)
+    assert not found.proved
+    assert "3 beginnings continued" in found.note
+
+
+@pytest.mark.parametrize("name", ["rnn-dot", "transformer"])
+def test_the_probe_proves_what_no_beam_beats(name, bundle_of):
+    bundle = bundle_of(name)
+    found = probe.exhaustive(bundle, TEXT, prefix=(40,), limit=3, budget=20_000)
+    assert found.proved and found.note.startswith("proved")
+    assert found.ids[0] == 40 and found.ids[-1] == END
+    assert found.text == bundle.tokenizer.decode(found.ids)
+    wide = probe.beam(bundle, TEXT, size=60, prefix=(40,), limit=3)
+    assert found.log_prob >= wide.nodes[wide.best].log_prob - 1e-3
+
+
+@pytest.mark.parametrize(
+    ("text", "prefix", "sentence"),
+    [("", (), "nothing to read"), (TEXT, (10**6,), "vocabulary"), (TEXT, (40,) * 9, "are forced")],
+)
+def test_what_cannot_be_searched_gets_a_sentence(text, prefix, sentence, bundle_of):
+    with pytest.raises(ValueError, match=sentence):
+        probe.exhaustive(bundle_of("rnn-dot"), text, prefix=prefix, limit=5)

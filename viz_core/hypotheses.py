@@ -135,8 +135,8 @@ def _lived(free: Hypothesis, forced: Hypothesis) -> Hypothesis:
 # ---- greedy, beam, exhaustive -----------------------------------------------------------------
 
 
-def verdict(greedy: Output, beam: Output, exact: Output) -> str:
-    """Who won, in Markdown and with the numbers."""
+def verdict(greedy: Output, beam: Output, exact: Output, of: str = "there is") -> str:
+    """Who won, in Markdown and with the numbers; `of` says among which outputs."""
     if not beam.finished:
         return (
             "**No hypothesis finished** within the maximum length: the best unfinished one leads."
@@ -152,14 +152,14 @@ def verdict(greedy: Output, beam: Output, exact: Output) -> str:
     else:
         start = f"**The beam loses**, {beam.score:.2f} to {greedy.score:.2f} of greedy search"
     best = max(greedy, beam, key=lambda each: each.score if each.finished else -math.inf)
-    return start + _judged(best, exact)
+    return start + _judged(best, exact, of)
 
 
-def _judged(best: Output, exact: Output) -> str:
+def _judged(best: Output, exact: Output, of: str) -> str:
     if exact.ids != best.ids and exact.score > best.score:
-        return f". The best output of all was missed, {exact.score:.2f}: a search error."
+        return f". The best {of} was missed, {exact.score:.2f}: a search error."
     if exact.ids == best.ids and exact.proved:
-        return ", and provably the best there is."
+        return f", and provably the best {of}."
     return "."
 
 

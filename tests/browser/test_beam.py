@@ -57,6 +57,16 @@ def test_a_link_with_a_forced_beginning_opens_both_futures(open_page):
     assert tree(page).locator(".textpoint", has_text="sommes").count() > 0
 
 
+def test_another_sentence_drops_the_forced_beginning_from_the_link(open_page, settle):
+    page = open_page(SHORT + "&forced=Nous")
+    assert forced(page) == "Nous"
+    page.get_by_label("English sentence").fill("It is raining.")
+    page.get_by_label("English sentence").press("Enter")
+    settle()
+    assert forced(page) == ""
+    assert "It+is+raining." in page.url
+
+
 def test_play_makes_the_tree_grow(open_page, settle):
     page = open_page(SHORT + "&tree_step=1")
     before = tree(page).locator(".textpoint").count()

@@ -91,6 +91,14 @@ def test_a_forced_beginning_shows_both_futures_and_goes_back():
     assert app.button(key="reset").disabled
 
 
+def test_another_sentence_begins_freely():
+    app = opened(forced="Nous")
+    assert app.text_input(key="forced").value == "Nous"
+    app.text_input(key="text").set_value("It is raining.").run()
+    assert app.text_input(key="forced").value == ""
+    assert not app.exception
+
+
 def test_a_word_can_be_chosen_from_the_next_five():
     app = opened(forced="Nous")
     choices = [button for button in app.button if (button.key or "").startswith("next")]
