@@ -1,0 +1,255 @@
+"""Inputs: every one has a key, and the address bar holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from viz_core import checkpoints, worked_beam
+from viz_core.typed import read_matrix, write_matrix
+from viz_core.ui.frame import escape
+
+SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
+
+
+def text(label: str, default: str, key: str = "text", help: str | None = None) -> str:
+    """A typed sentence. What is too long is kept in the box, and read up to the limit."""
+    typed = st.text_input(label, value=default, key=key, bind="query-params", help=help) or ""
+    if len(typed) > SHORTENED:
+        st.warning(
+            f"This text has {len(typed):,} characters; the first {SHORTENED:,} were read. "
+            "The models know sentences, not pages."
+        )
+    return typed[:SHORTENED]
+
+
+def examples(sentences: Sequence[str], key: str = "text", label: str = "Examples") -> None:
+    """Sentences to click. Choosing one writes it into the text box."""
+    name = f"{key}_example"
+
+    def choose() -> None:
+        if st.session_state[name]:
+            st.session_state[key] = st.session_state[name]
+            st.session_state[name] = None
+
+    st.pills(label, sentences, key=name, on_change=choose, selection_mode="single")
+
+
+def numbered(words: Sequence[str]) -> Callable[[int], str]:
+    """Names for positions to choose from: a repeated word keeps its own number."""
+    return lambda position: f"{position + 1} {escape(words[position][:20])}"
+
+
+def presets(label: str, settings: Mapping[str, Mapping[str, Any]], key: str) -> None:
+    """Settings to click: choosing one sets several inputs at once."""
+
+    def choose() -> None:
+        chosen = st.session_state[key]
+        st.session_state.update(settings[chosen] if chosen else {})
+        st.session_state[key] = None
+
+    st.pills(label, list(settings), key=key, on_change=choose, selection_mode="single")
+
+
+def matrix(label: str, default: str, key: str) -> str:
+    """Numbers to edit in a grid, and as the text that the address bar holds: "1 0; 0 2"."""
+    typed = text(label, default, key)
+    if st.session_state.get(f"{key}_edited") != typed:  # typed or linked: a new grid begins
+        st.session_state[f"{key}_base"] = typed
+    base = st.session_state[f"{key}_base"]
+    name = f"{key}_grid {base}"
+
+    def edit() -> None:
+        values = read_matrix(base, label)
+        for row, entries in st.session_state[name]["edited_rows"].items():
+            for column, value in entries.items():
+                values[int(row), int(column) - 1] = np.nan if value is None else value
+        edited = write_matrix(values)
+        st.session_state[key] = st.session_state[f"{key}_edited"] = edited
+
+    with suppress(ValueError):  # numbers that cannot be read get their sentence beside the picture
+        values = read_matrix(base, label)
+        column = st.column_config.NumberColumn(required=True, width=52, format="%g")
+        config: Any = {str(i + 1): column for i in range(values.shape[1])}
+        table = pd.DataFrame(values, columns=list(config))
+        st.data_editor(table, key=name, on_change=edit, hide_index=True, column_config=config)
+    return typed
+
+
+def chances(label: str, default: worked_beam.Table, key: str) -> str:
+    """A table of next-word probabilities to edit, and as the text that the address bar holds."""
+    grid = st.container()
+    typed = text(label, worked_beam.write(default), key)
+    if st.session_state.get(f"{key}_edited") != typed:  # typed or linked: a new grid begins
+        st.session_state[f"{key}_base"] = typed
+    base = st.session_state[f"{key}_base"]
+    name = f"{key}_grid {base}"
+
+    def edit() -> None:
+        rows = [[*row.after, *row.probabilities] for row in worked_beam.read(base)[0].rows]
+        for place, entries in st.session_state[name]["edited_rows"].items():
+            for word, value in entries.items():
+                at = worked_beam.WORDS.index(word) - len(worked_beam.WORDS)
+                rows[int(place)][at] = np.nan if value is None else value
+        edited = "; ".join(
+            " ".join(part if isinstance(part, str) else f"{part:.6g}" for part in row)
+            for row in rows
+        )
+        st.session_state[key] = st.session_state[f"{key}_edited"] = edited
+
+    with grid, suppress(ValueError):  # what cannot be read gets its sentence beside the picture
+        rows = worked_beam.read(base)[0].rows
+        table = pd.DataFrame([row.probabilities for row in rows], columns=worked_beam.WORDS)
+        table.insert(0, "after", [row.name for row in rows])
+        config: Any = {"after": st.column_config.TextColumn(disabled=True)}
+        for word in worked_beam.WORDS:
+            config[word] = st.column_config.NumberColumn(
+                min_value=0.0, max_value=1.0, step=0.01, format="%.2f", required=True
+            )
+        st.data_editor(table, key=name, on_change=edit, hide_index=True, column_config=config)
+    return typed
+
+
+def choice(
+    label: str,
+    options: Sequence[Any],
+    key: str,
+    default: Any = None,
+    format: Callable[[Any], str] = str,
+    help: str | None = None,
+) -> Any:
+    """One of a few, side by side. A value in the link that does not exist gets the default."""
+    notice_unknown(key, [str(format(option)) for option in options])
+    found = st.segmented_control(
+        label,
+        options,
+        default=options[0] if default is None else default,
+        key=key,
+        format_func=format,
+        help=help,
+        required=True,
+        bind="query-params",
+    )
+    return found
+
+
+def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str:
+    """One of the checkpoints that are there, by name."""
+    there = [name for name in names if name in checkpoints.names()]
+    if not there:
+        st.error(f"No checkpoint is there for this page. It shows: {', '.join(names)}.")
+        st.stop()
+    notice_unknown(key, there)
+    found: str = st.selectbox(label, there, key=key, bind="query-params")
+    return found
+
+
+def several(label: str, options: Sequence[Any], key: str, default: Any = None) -> list[Any]:
+    """Any number of a few; all of them unless told."""
+    notice_unknown(key, [str(option) for option in options])
+    chosen = st.pills(
+        label,
+        options,
+        selection_mode="multi",
+        default=options if default is None else default,
+        key=key,
+        bind="query-params",
+    )
+    return list(chosen or [])
+
+
+def word(label: str, words: Sequence[str], key: str, default: int = 0) -> int:
+    """One word of the sentence, by its position."""
+    if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer words
+        st.session_state[key] = min(st.session_state[key], len(words) - 1)
+    at: int = st.selectbox(
+        label,
+        range(len(words)),
+        default,
+        format_func=lambda i: f"{i + 1}: {words[i]}",
+        key=key,
+        bind="query-params",
+    )
+    return at
+
+
+def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -> Any:
+    return st.slider(label, low, high, value, key=key, bind="query-params", **more)
+
+
+def toggle(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
+    return st.toggle(label, value=value, key=key, help=help, bind="query-params")
+
+
+def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
+    """Tabs of which only the open one is computed: test `.open`."""
+    return st.tabs(names, key=key, on_change="rerun", bind="query-params")
+
+
+def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]:
+    """One word of the sentence for each default, as positions; two must differ."""
+    if len(words) < len(defaults) + 1:
+        raise ValueError("This sentence is too short: it needs two nouns to tell apart.")
+    found = []
+    columns = st.columns(len(defaults))
+    for number, default in enumerate(defaults):
+        at = words.index(default) if default in words else number
+        with columns[number]:
+            found.append(word(f"Word {number + 1}", words, f"word{number + 1}", at))
+    if len(set(found)) < len(found):
+        raise ValueError("Choose two different words.")
+    return tuple(found)
+
+
+def notice_unknown(key: str, allowed: Sequence[str]) -> None:
+    """Links travel and get mangled: say so, then go on with the default."""
+    given = st.query_params.get_all(key)
+    if given and key not in st.session_state and any(value not in allowed for value in given):
+        st.warning(f"The link asked for a {key} that is not here, so you see the default.")
+
+
+def stepper(label: str, names: Sequence[str], key: str, at_end: bool = False) -> int:
+    """A slider through steps that can also be played or moved with the arrow keys.
+
+    With at_end it begins at the last step, and stays there when another sentence has more steps.
+    """
+    last = len(names) - 1
+    if last < 1:
+        return 0
+    pending = st.session_state.pop(f"{key}_pending", None)
+    if pending is not None:  # a widget's value can only be set before it is drawn
+        st.session_state[key] = pending
+    elif at_end and st.session_state.get(key, -1) == st.session_state.get(f"{key}_last"):
+        st.session_state[key] = last
+    st.session_state[f"{key}_last"] = last
+    if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer steps
+        st.session_state[key] = min(st.session_state[key], last)
+
+    def move(by: int) -> None:
+        at = st.session_state.get(key, 0) + by
+        st.session_state[key] = min(max(at, 0), last)
+
+    back, track, on, play = st.columns([1, 8, 1, 1], vertical_alignment="bottom")
+    back.button("◀", key=f"{key}_back", on_click=move, args=(-1,), shortcut="left", help="Back")
+    on.button("▶", key=f"{key}_on", on_click=move, args=(1,), shortcut="right", help="On")
+    playing = play.toggle("Play", key=f"{key}_play")
+    at: int = track.slider(label, 0, last, last if at_end else 0, key=key, bind="query-params")
+    track.caption(f"{at + 1} of {last + 1}: **{escape(names[at])}**")
+    if playing:
+        _tick(key, at, last)
+    return at
+
+
+@st.fragment(run_every=1.2)
+def _tick(key: str, at: int, last: int) -> None:
+    """Moves the stepper on once a second; the first run is the one that draws the page."""
+    if st.session_state.get(f"{key}_ticked") == at:
+        st.session_state[f"{key}_pending"] = 0 if at >= last else at + 1
+        st.session_state[f"{key}_ticked"] = None
+        st.rerun()
+    st.session_state[f"{key}_ticked"] = at
