@@ -10,9 +10,9 @@ TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
 NAME = "transformer"
 
-ui.header("Switch heads off", "A head that can be silenced without a loss was not needed.")
+ui.header("Switch heads off", "A head that can be silenced without a loss was not needed.", NAME)
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)
@@ -23,6 +23,8 @@ with controls, ui.sentences():
     silent = ui.several(
         "Silent heads, as layer.head", names, "off", default=[names[rises.argmax()]]
     )
+    ranked = [names[i] for i in np.argsort(-rises.ravel())]
+    ui.steps([{"off": ranked[:number]} for number in (0, 1, 2, 4, 8, 16, len(names))])
     rest = ui.toggle("All but these", "rest", help="Silence every other head of this attention.")
     off = [name for name in names if (name in silent) != rest]
 

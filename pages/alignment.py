@@ -18,7 +18,7 @@ MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-conte
 
 ui.header("Alignment", "Each French word looks back at the English words it is made from.")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls, expected = st.container(), st.container(), st.container()
+picture, controls, expected = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -43,11 +43,14 @@ with picture, ui.sentences():
     ui.notices(found)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        cell = analysis.surest(shown.cross)
-        chart = matrix.matrix(shown.cross, highlight_row=cell[0], scale=ui.scale())
-        chosen = ui.show(chart, f"matrix {name} {level} {found.text}", select="cell")
+        surest = analysis.surest(shown.cross)[0]
+        with controls:
+            row = ui.stepper("Target word", shown.target, "word", start=surest)
+        chart = matrix.matrix(shown.cross, highlight_row=row, scale=ui.scale())
+        chosen = ui.show(chart, f"matrix {name} {level} {row} {found.text}", select="cell")
     with right:
-        query, key = ui.clicked(chosen, "cell", "query", "key") or cell
+        strongest = int(shown.cross.matrix()[row].argmax())
+        query, key = ui.clicked(chosen, "cell", "query", "key") or (row, strongest)
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
         st.markdown(

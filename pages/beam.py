@@ -26,7 +26,7 @@ ui.header("Beam search", "Every hypothesis that was looked at: how it lived, and
 source = ui.text("English sentence", SENTENCES[0])
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)
-picture, controls, details = st.container(), st.container(), st.container()
+picture, controls, details = ui.picture(), st.container(), st.container()
 
 with controls:
     losses = st.container()
@@ -65,7 +65,7 @@ with picture, ui.sentences():
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     ui.unread(words.encode(source).unknown)
-    look = {"minimum": least, "chosen": chosen, "limit": PRUNED}
+    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "scale": ui.scale()}
     ui.growing(
         shown,
         "tree",

@@ -12,9 +12,11 @@ EXAMPLES = [
 ]
 NAME = "transformer"
 
-ui.header("Inside a block", "A token's vector grows: each half of a layer adds something to it.")
+ui.header(
+    "Inside a block", "A token's vector grows: each half of a layer adds something to it.", NAME
+)
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -23,6 +25,8 @@ with picture, ui.sentences():
     found = ui.stream(NAME, source)
     default = found.tokens.index("it") if "it" in found.tokens else 0
     token = ui.word("Token", found.tokens, "token", default)
+    with controls:
+        ui.steps([{"token": place} for place in range(len(found.tokens))])
     left, right = st.columns(2, gap="large")
     with left:
         ui.show(stream.norms(found, token, scale=ui.scale()), "norms")

@@ -12,9 +12,9 @@ EXAMPLES = [
 ]
 NAME = "transformer"
 
-ui.header("The decoder, step by step", "It writes a word, reads it back, and looks again.")
+ui.header("The decoder, step by step", "It writes a word, reads it back, and looks again.", NAME)
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls, training = st.container(), st.container(), st.container()
+picture, controls, training = ui.picture(), st.container(), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)

@@ -10,8 +10,8 @@ TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
 NAME = "transformer"
 
-ui.header("What does “it” mean?", "One word changes at the end, and “it” changes its mind.")
-picture, controls = st.container(), st.container()
+ui.header("What does “it” mean?", "One word changes at the end, and “it” changes its mind.", NAME)
+picture, controls = ui.picture(), st.container()
 
 with controls, ui.sentences():
     card = ui.card(NAME)
@@ -23,9 +23,15 @@ with controls, ui.sentences():
     with second:
         two = ui.text("The same with another ending", WIDE, key="other")
     st.header("Every head, measured", anchor=False)
-    grid = overview.head_grid(shares, "“it” resolved", chosen=best, scale=ui.scale())
-    tile = ui.clicked(ui.show(grid, "grid", select="tile"), "tile", "layer", "head")
-    layer, head = tile or best
+    names = [f"layer {row + 1} head {column + 1}" for row, column in np.ndindex(shares.shape)]
+    place = ui.stepper("Head shown", names, "head", start=int(shares.argmax()))
+    layer, head = divmod(place, shares.shape[1])
+
+    def choose(tile: dict[str, int]) -> None:
+        st.session_state["head"] = tile["layer"] * shares.shape[1] + tile["head"]
+
+    grid = overview.head_grid(shares, "“it” resolved", chosen=(layer, head), scale=ui.scale())
+    ui.show(grid, f"grid {place}", select="tile", choose=choose)
     figures = card.metrics["generated test"]
     st.markdown(
         f"Share of {figures['sentences']:.0f} generated sentences, with pairs of nouns never seen "
@@ -49,7 +55,7 @@ with picture, ui.sentences():
             view = heads.head_view(trace, layer, [head], focus=it, scale=0.85 * ui.scale())
             ui.show(view, f"view_{len(rows)}")
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
-    if len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
+    if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
         ui.show(comparison.grouped(trace.queries, rows, "Weight of “it” on each word"), "both")
 

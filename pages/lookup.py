@@ -20,10 +20,11 @@ ui.header(
     "A database takes the row whose key equals the query, or nothing. Attention takes a bit of "
     "every row: the better its key fits, the more. **Hover a number** to see its arithmetic.",
 )
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.presets("Look up", QUESTIONS, "question")
+    ui.steps([{"temperature": heat} for heat in (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)])
     first, second, third, fourth = st.columns(4)
     with first:
         heat = ui.slider("Temperature T", 0.0, 2.0, 0.5, "temperature", step=0.05)

@@ -19,10 +19,11 @@ ui.header(
     "Layer norm measures each row by itself; batch norm measures each column over the batch. "
     "**Hover a result** to see which numbers it was measured by.",
 )
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
+    ui.steps(list(EXAMPLES.values()))
     first, second = st.columns(2)
     with first:
         values_text = ui.matrix("Numbers", VALUES, "values")

@@ -14,10 +14,11 @@ PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without
 MODEL, LEARNED = "transformer", "bert-mini"
 
 ui.header("Positions", "Fast waves at the left, slow ones at the right: no two rows are alike.")
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.presets("Examples", PRESETS, "preset")
+    ui.steps(list(PRESETS.values()))
     first, second, third, fourth = st.columns(4)
     with first:
         width = ui.slider("Dimensions d", 4, 128, 20, "d")

@@ -13,7 +13,7 @@ hello, gated, by_hand = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "
 
 if hello.open:
     with hello:
-        picture, sums, controls = st.container(), st.columns([5, 3], gap="medium"), st.container()
+        picture, sums, controls = ui.picture(), st.columns([5, 3], gap="medium"), st.container()
         with controls:
             stepping = st.container()
             with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -45,7 +45,7 @@ if hello.open:
 if gated.open:
     with gated:
         text = ui.text("Any text", TEXT)
-        picture, controls, details = st.container(), st.container(), st.container()
+        picture, controls, details = ui.picture(), st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
             name = ui.model(["char-lstm", "char-gru"])
             known = units.read(ui.card(name).measured)

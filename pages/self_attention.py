@@ -12,6 +12,7 @@ HEADS = [  # Wq, Wk and Wv of each head
 ]
 WO = "1 0 0 0; 0 1 0 0; 0 0 1 0; 1 0 0 0; 0 1 0 0; 0 0 0 1"
 NAMES = ("Wq", "Wk", "Wv")
+STEPS = ["inputs", "queries", "keys", "values", "scores", "scaled", "weights", "outputs"]
 PARTS = ["Formulas", "Numbers", "Shuffle the words", "Trained model"]
 MODEL = "transformer"
 
@@ -20,9 +21,10 @@ ui.header(
     "Each word asks with its query, each word answers with its key, and the answers mix the "
     "values. **Hover a number** to see what it is made from, or a word to follow it.",
 )
-picture, controls = st.container(), st.container()
+picture, controls = ui.picture(), st.container()
 
 with controls:
+    step = ui.stepper("Step", STEPS, "step", at_end=True)
     first, second, third, fourth = st.columns(4, vertical_alignment="bottom")
     with first:
         options = {"scaled": ui.toggle("Divide scores by √n", "scaled", True)}
@@ -51,8 +53,9 @@ with picture, ui.sentences():
     tokens = typed.name_rows(words, len(inputs))
     weights = [list(map(typed.read_matrix, three, NAMES)) for three in texts]
     heads = [worked.self_attention(tokens, inputs, three, **options) for three in weights]
-    ui.show(steps.head(heads[shown], weights[shown], scale=ui.scale()), "steps")
-    if count == 2:
+    drawn = steps.head(heads[shown], weights[shown], until=step + 1, scale=ui.scale())
+    ui.show(drawn, "steps")
+    if count == 2 and step == len(STEPS) - 1:
         mixed = worked.mix(heads, typed.read_matrix(wo, "Wo"))
         ui.show(steps.mixed(mixed, scale=ui.scale()), "mixed")
     with formulas:

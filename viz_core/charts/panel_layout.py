@@ -14,7 +14,7 @@ NARROW, LOW = 46, 31  # the same in a picture with many rows
 MANY = 5  # rows; more of them make the cells smaller
 GAP = 44  # between panels
 HEAD = 64  # room over a panel: its name, its formula and the words of its columns
-WIDEST = 1100  # pixels of a page: a row of panels is broken there, in a hall too
+WIDEST = 1100  # pixels of a page: a row of panels is broken there
 BOX = ["x", "x2", "y", "y2"]
 
 
@@ -82,7 +82,7 @@ def place(panels: Sequence[Panel], scale: float) -> list[Placed]:
     for panel in panels:
         rows, columns = panel.values.shape
         room = max(columns * wide, 7.3 * scale * len(panel.formula), 9 * scale * len(panel.name))
-        if placed and (panel.breaks or x + room > WIDEST):
+        if placed and (panel.breaks or x + room > WIDEST * scale):
             x, y, tallest, before = 0.0, y + tallest + (HEAD + 12) * scale, 0.0, ()
         shown = label if panel.rows and panel.rows != before else 0.0
         placed.append(Placed(panel, x + shown, y, wide, high, room, shown))

@@ -150,16 +150,19 @@ def head(
     *,
     dims: int = 8,
     brief: bool = False,
+    until: int | None = None,
     scale: float = 1.0,
 ) -> style.AnyChart:
     """x, queries, keys, values; below them scores, scaled, weights, outputs.
 
     `projections` are Wq, Wk and Wv where the numbers of the first row are to be explained. Of wide
     vectors the first `dims` numbers are shown and said to be the first; of a long sentence the
-    first words, while every sum is still over all of them. `brief` leaves out the scaled scores.
+    first words, while every sum is still over all of them. `brief` leaves out the scaled scores;
+    `until` stops after so many matrices, for a blackboard that fills step by step.
     """
-    shown = [*_vectors(trace, projections, dims), *_attention(trace, dims, brief)]
-    start = ("outputs", min(len(trace.tokens), LIMIT) - 1, min(1, trace.outputs.shape[1] - 1))
+    shown = [*_vectors(trace, projections, dims), *_attention(trace, dims, brief)][:until]
+    last = shown[-1]
+    start = (last.name, len(last.values) - 1, min(1, last.values.shape[1] - 1))
     return panels.picture(shown, finding(trace), start=start, scale=scale)
 
 

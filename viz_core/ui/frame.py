@@ -1,4 +1,4 @@
-"""The frame of a page: its header, its notices, and text that stays text."""
+"""What every page says in the same way: notices, and typed text that stays text."""
 
 from __future__ import annotations
 
@@ -7,33 +7,10 @@ from contextlib import contextmanager
 
 import altair as alt
 import streamlit as st
-from streamlit.runtime.pages_manager import PagesManager
 
 from viz_core.checkpoints import CheckpointError
 
 alt.data_transformers.disable_max_rows()  # Streamlit sends the data apart from the spec
-
-STYLE = """
-/* The picture stands above the fold: no empty band over the title. */
-[data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
-[data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
-/* A chart wider than its column scrolls; it never covers its neighbour. */
-[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { overflow-x: auto; }
-"""
-
-
-def header(title: str, lead: str = "") -> None:
-    """Every page begins here, because every page may be the first one opened."""
-    if PagesManager.uses_pages_directory:
-        # A deep link on a cold server: Streamlit took pages/ for its old kind of app and ran this
-        # file without app.py. Turn that off and start again, now with the navigation.
-        PagesManager.uses_pages_directory = False
-        st.rerun()
-    st.set_page_config(page_title=f"{title} · Attention Atlas", page_icon="🧭", layout="wide")
-    st.html(f"<style>{STYLE}</style>")
-    st.title(title, anchor=False)
-    if lead:
-        st.markdown(lead)
 
 
 @contextmanager
@@ -45,11 +22,6 @@ def sentences() -> Iterator[None]:
         st.error(str(error))
     except ValueError as error:
         st.info(str(error))
-
-
-def scale() -> float:
-    """How much larger than on a desk type and marks are drawn."""
-    return 1.0
 
 
 def unread(signs: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ import streamlit as st
 from viz_core import checkpoints, worked_beam
 from viz_core.typed import read_matrix, write_matrix
 from viz_core.ui.frame import escape
+from viz_core.ui.stage import presenting
 
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
 
@@ -213,19 +214,26 @@ def notice_unknown(key: str, allowed: Sequence[str]) -> None:
         st.warning(f"The link asked for a {key} that is not here, so you see the default.")
 
 
-def stepper(label: str, names: Sequence[str], key: str, at_end: bool = False) -> int:
+def stepper(
+    label: str, names: Sequence[str], key: str, at_end: bool = False, start: int = 0
+) -> int:
     """A slider through steps that can also be played or moved with the arrow keys.
 
-    With at_end it begins at the last step, and stays there when another sentence has more steps.
+    It begins at start; with at_end at the last step, where it stays when another sentence has more
+    steps.
     """
     last = len(names) - 1
     if last < 1:
         return 0
+    entering = presenting() and not st.session_state.get(f"{key}_presented")
     pending = st.session_state.pop(f"{key}_pending", None)
     if pending is not None:  # a widget's value can only be set before it is drawn
         st.session_state[key] = pending
+    elif at_end and entering and key not in st.query_params:
+        st.session_state[key] = 0  # on the stage the picture grows from the beginning
     elif at_end and st.session_state.get(key, -1) == st.session_state.get(f"{key}_last"):
         st.session_state[key] = last
+    st.session_state[f"{key}_presented"] = presenting()
     st.session_state[f"{key}_last"] = last
     if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer steps
         st.session_state[key] = min(st.session_state[key], last)
@@ -235,14 +243,34 @@ def stepper(label: str, names: Sequence[str], key: str, at_end: bool = False) ->
         st.session_state[key] = min(max(at, 0), last)
 
     back, track, on, play = st.columns([1, 8, 1, 1], vertical_alignment="bottom")
-    back.button("◀", key=f"{key}_back", on_click=move, args=(-1,), shortcut="left", help="Back")
-    on.button("▶", key=f"{key}_on", on_click=move, args=(1,), shortcut="right", help="On")
-    playing = play.toggle("Play", key=f"{key}_play")
-    at: int = track.slider(label, 0, last, last if at_end else 0, key=key, bind="query-params")
+    at: int = track.slider(
+        label, 0, last, last if at_end else min(start, last), key=key, bind="query-params"
+    )
     track.caption(f"{at + 1} of {last + 1}: **{escape(names[at])}**")
+    # The keys of the stage press these two: a page's first stepper is what its arrow keys move.
+    first, end = at == 0, at == last
+    back.button("◀", f"step_back_{key}", "Back", on_click=move, args=(-1,), disabled=first)
+    on.button("▶", f"step_on_{key}", "On", on_click=move, args=(1,), disabled=end)
+    playing = play.toggle("Play", key=f"{key}_play")
     if playing:
         _tick(key, at, last)
     return at
+
+
+def steps(states: Sequence[Mapping[str, Any]], key: str = "state") -> None:
+    """What the arrow keys go through on a page without a stepper: settings of its inputs."""
+    state = st.session_state
+    matching = (all(state.get(k) == v for k, v in each.items()) for each in states)
+    now = next((place for place, same in enumerate(matching) if same), -1)
+
+    def go(place: int) -> None:
+        state.update(states[place])
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button("◀", f"step_back_{key}", on_click=go, args=(now - 1,), disabled=now < 1)
+        last = now == len(states) - 1
+        st.button("▶", f"step_on_{key}", on_click=go, args=(now + 1,), disabled=last)
+        st.caption("or the arrow keys: step through")
 
 
 @st.fragment(run_every=1.2)

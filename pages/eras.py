@@ -1,0 +1,67 @@
+"""One sentence through every era: each model's translation, what it looked at, and how sharply."""
+
+import streamlit as st
+
+from viz_core import analysis, ui
+from viz_core.charts import comparison, matrix
+
+EXAMPLES = [
+    "I lost my red umbrella on the train.",
+    "The animal didn't cross the street because it was too tired.",
+    "Where did you buy those black shoes?",
+]
+WRITERS = ["rnn-additive", "rnn-dot", "rnn-local-p", "transformer"]
+READERS = ["transformer", "bert-mini"]
+
+ui.header("One sentence, every era", "From 2015 to 2018: who looks where, and how sharply.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, controls = ui.picture(), st.container()
+writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
+
+with controls:
+    ui.examples(EXAMPLES)
+    first, second, third = st.columns(3)
+    with first:
+        shown = ui.choice("Show", ["written French", "read English"], "show")
+    with second:
+        layer = ui.choice("Layer of the Transformers", ["last", 1, 2, 3, 4], "layer")
+    with third:
+        head = ui.choice("Head", ["mean", *range(1, 9)], "head")
+    ui.steps([{"show": "written French"}, {"show": "read English"}])
+
+with picture, ui.sentences():
+    writing = shown == "written French"
+    found = [ui.era(name, source, writing) for name in (writers if writing else readers)]
+    traces = {
+        each.title: analysis.one(
+            each.trace.words(),
+            -1 if layer == "last" else layer - 1,
+            None if head == "mean" else head - 1,
+        )
+        for each in found
+    }
+    ui.show(matrix.matrices(traces, columns=len(traces), scale=ui.scale()), f"eras {shown}")
+    st.markdown("**Look for** one word in every panel: hover it, and each model's row is framed.")
+    st.dataframe(
+        {
+            "model": [each.name for each in found],
+            "says": [each.text for each in found],
+            "entropy a row, bits": [analysis.mean_entropy(trace) for trace in traces.values()],
+            "milliseconds": [round(1000 * each.seconds, 1) for each in found],
+        },
+        hide_index=True,
+        key="times",
+    )
+    st.caption("Time of the first computation on this machine, with the whole trace recorded.")
+
+st.header("Who agrees with whom", anchor=False)
+with ui.sentences():
+    french = ui.translation(writers[0], source).text
+    forced = [ui.aligned(name, source, french).words().cross for name in writers]
+    rho = analysis.agreement([trace.matrix(trace.layers - 1, None) for trace in forced])
+    st.markdown(f"Rank correlation of the weights, all along *{ui.escape(french)}*")
+    ui.show(comparison.agreement(writers, rho, scale=ui.scale()), "agreement")
+    ui.not_yet([*WRITERS, *READERS])
+ui.paper(
+    "Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017; Devlin et al. 2019.", writers[0]
+)

@@ -1,0 +1,167 @@
+"""In the lecture hall: presenting by keyboard, sharing, pinning a talk, and keeping pictures."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+PAGES = sorted(path.stem for path in Path("pages").glob("*.py"))
+# An input that differs from what the page opens with, where it has one.
+INPUTS = {
+    "alignment": "text=Where+is+my+dog%3F&level=sub-words",
+    "bert": "text=The+cat+sat+on+the+mat.&layer=2",
+    "beam": "text=I+am+hungry.&k=3",
+    "beam_table": "k=3&alpha=1",
+    "decoder": "text=You+are+welcome.&step=2",
+    "eras": "text=I+am+hungry.&head=2",
+    "it": "head=3",
+    "local": "text=I+am+hungry.&reach=2",
+    "lookup": "temperature=0.1",
+    "norms": "values=1+2%3B+3+5&text=a+b",
+    "positions": "d=32&dims=6-9",
+    "scores": "text=I+am+hungry.",
+    "self_attention": "masked=true&step=4",
+    "transformer": "text=I+am+hungry.&layer=2&kind=cross",
+}
+SHOWN = """() => [...document.querySelectorAll(
+  '[data-testid="stMain"] svg text, [data-testid="stMain"] [data-testid="stMarkdown"]')]
+  .map((each) => each.textContent.trim()).filter(Boolean).join(" | ")"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_accessible_and_its_link_opens_the_same_picture(
+    name, open_page, settle, browser: Browser, app_url
+):
+    page = open_page(f"{'' if name == 'home' else name}?{INPUTS.get(name, '')}")
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    grave = [
+        f"{each['id']}: {each['nodes'][0]['html'][:200]}"
+        for each in found.response["violations"]
+        if each["impact"] in {"serious", "critical"}
+    ]
+    assert not grave, "\n".join(grave)
+    page.get_by_role("button", name="Share").click()
+    settle()
+    link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
+    for pair in INPUTS.get(name, "").split("&"):
+        assert pair in link
+    page.keyboard.press("Escape")
+    settle()
+    if name == "eras":  # its table tells how long this machine took, once for all visitors
+        page.reload()
+        settle()
+    here = page.evaluate(SHOWN)
+    visitor = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    visitor.goto(link)
+    visitor.wait_for_function(f"() => ({SHOWN})() === {json.dumps(here)}", timeout=60_000)
+    visitor.context.close()
+
+
+def test_a_page_is_presented_by_keyboard_from_beginning_to_end(open_page, settle):
+    page = open_page("decoder?text=I+am+a+student.")
+    page.keyboard.press("p")
+    settle()
+    expect(page).to_have_url(re.compile("present=1"))
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
+    seen = []
+    for key in ("ArrowRight", " ", "PageDown", "ArrowRight"):
+        seen.append(page.locator(".st-key-picture h3").inner_text())
+        page.keyboard.press(key)
+        settle()
+    assert [len(text) for text in seen] == sorted({len(text) for text in seen}), seen
+    page.keyboard.press("ArrowLeft")
+    settle()
+    assert page.locator(".st-key-picture h3").inner_text() == seen[-1]
+    page.keyboard.press("Escape")
+    settle()
+    expect(page).not_to_have_url(re.compile("present"))
+    expect(page.get_by_test_id("stHeader")).to_be_visible()
+
+
+def test_weights_are_hidden_until_a_key_is_pressed(open_page, settle):
+    page = open_page("alignment?text=Hello.&word=0")
+    page.get_by_role("button", name="Predict first").click()
+    settle()
+    squares = page.locator(".st-key-picture svg .mark-rect.role-mark").first
+    words = page.locator(".st-key-picture svg .role-axis text").first
+    expect(squares).to_be_hidden()
+    expect(words).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(squares).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    settle()
+    expect(squares).to_be_hidden()
+
+
+def test_a_talk_goes_from_view_to_view(open_page, settle):
+    page = open_page("norms")
+    page.get_by_role("button", name="Pin").click()
+    settle()
+    page.get_by_text("In the hall").click()
+    page.get_by_role("link", name="Your talk").click()
+    settle()
+    page.get_by_role("button", name="The usual lecture").click()
+    settle()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile("recurrent.*present=1"))
+    settle()
+    for _ in range(4):  # three steps of "hello", then the next view
+        page.keyboard.press("ArrowRight")
+        settle()
+    page.wait_for_url(re.compile("the_bottleneck.*present=1"))
+    expect(page.get_by_text("One vector for the whole sentence.")).to_be_visible()
+
+
+def kept(page: Page, chart: str, tmp_path: Path) -> dict[str, Path]:
+    """Every file of a chart's menu, by its ending."""
+    page.locator(f".st-key-keep_{chart}").get_by_role("button", name="Keep").click()
+    found = {}
+    menu = page.get_by_test_id("stPopoverBody")
+    for kind in ("PNG", "SVG", "HTML, keeps its hover", "CSV", "JSON"):
+        with page.expect_download() as download:
+            menu.get_by_role("button", name=kind, exact=True).click()
+        name = download.value.suggested_filename
+        path = tmp_path / name
+        download.value.save_as(path)
+        found[path.suffix] = path
+    return found
+
+
+def test_an_altair_picture_is_kept_in_every_kind(open_page, page, tmp_path, browser):
+    open_page("norms")
+    found = kept(page, "norms", tmp_path)
+    assert found[".png"].read_bytes().startswith(b"\x89PNG")
+    assert "layer norm" in found[".svg"].read_text()
+    assert "i-love-you" in found[".csv"].name
+    assert json.loads(found[".json"].read_text())["tables"]
+    alone = browser.new_context(offline=True).new_page()
+    alone.goto(found[".html"].as_uri())
+    alone.locator("svg .mark-rect path").last.hover()
+    expect(alone.locator("svg").first).to_contain_text("mean and deviation")
+    alone.context.close()
+
+
+def test_a_plotly_picture_is_kept_in_every_kind(open_page, page, tmp_path, browser):
+    open_page("beam_table")
+    found = kept(page, "tree", tmp_path)
+    assert found[".png"].read_bytes().startswith(b"\x89PNG")
+    assert found[".svg"].read_text().count("<svg") > 1
+    assert "series" in found[".csv"].read_text()
+    alone = browser.new_context(offline=True).new_page()
+    alone.goto(found[".html"].as_uri())
+    point = alone.locator(".scatterlayer .point").last
+    point.hover(force=True)
+    expect(alone.locator(".hoverlayer .hovertext")).to_be_visible()
+    alone.context.close()
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["layer=99", "layer=..%2Fx&level=%00", "text=" + "x" * 4000, "word=-5", "heads=a&heads=b"],
+)
+def test_a_broken_link_opens_the_page_with_defaults(query, open_page):
+    page = open_page(f"alignment?{query}")
+    expect(page.locator(".st-key-picture svg").first).to_be_visible()

@@ -1,0 +1,41 @@
+"""The gallery: figures open their pages, and claims are judged by what is measured."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from viz_core.figures import CLOSED, TRAINED
+from viz_core.ui import gallery
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def app() -> AppTest:
+    opened = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    return opened.switch_page("pages/gallery.py").run()
+
+
+def test_every_figure_has_a_tile(app):
+    assert not app.exception
+    links = [link.proto.label for link in app.get("page_link")]
+    assert {f"**{figure.title}**" for figure in (*CLOSED, *TRAINED)} <= set(links)
+
+
+def test_every_closed_form_holds(app):
+    said = " ".join(text.value for text in app.markdown)
+    assert said.count("holds here: computed just now") == sum(1 for f in CLOSED if f.ours)
+
+
+def test_a_claim_that_the_model_does_not_show_is_denied(monkeypatch):
+    figure = next(f for f in TRAINED if f.check == "it")
+    ours, holds, _ = gallery.checked(figure)
+    assert holds == (min(list(ours.values())[:2]) >= 0.2 and ours["it resolved"] >= 0.85)
+
+
+def test_the_alignment_is_measured_live_on_the_published_french():
+    ours, holds, how = gallery.checked(next(f for f in TRAINED if f.check == "alignment"))
+    assert "live" in how
+    assert holds
+    assert ours["accord → agreement"] > 0.5

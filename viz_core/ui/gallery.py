@@ -1,0 +1,117 @@
+"""The tiles of the figure gallery: published beside ours, and whether the claim holds here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from viz_core import analysis, checkpoints
+from viz_core.figures import Figure, Numbers
+from viz_core.ui.cached import aligned, card
+from viz_core.ui.frame import escape
+from viz_core.ui.talks import pages
+
+Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained
+
+
+def _alignment(figure: Figure) -> Found:
+    found = aligned("rnn-additive", figure.params["text"], figure.params["target"]).words().cross
+    ours, largest = {}, True
+    for name in figure.published:
+        target, source = name.split(" → ")
+        row = found.matrix()[analysis.position(found.queries, target)]
+        key = analysis.position(found.keys, source)
+        ours[name] = float(row[key])
+        largest &= int(row.argmax()) == key
+    return ours, largest, "live, by rnn-additive: each the largest of its row"
+
+
+def _bottleneck(figure: Figure) -> Found:
+    names = {"without attention": "rnn-none", "with attention": "rnn-additive"}
+    ours = {
+        said: card(name).metrics["europarl test"]["BLEU"]
+        for said, name in names.items()
+        if name in checkpoints.names()
+    }
+    holds = len(ours) == 2 and ours["with attention"] > ours["without attention"]
+    return ours, holds, "BLEU on our Europarl test part, from the cards"
+
+
+def _alignment_errors(figure: Figure) -> Found:
+    names = {
+        "global (location)": "rnn-location",
+        "local-m": "rnn-local-m",
+        "local-p": "rnn-local-p",
+    }
+    ours = {
+        said: card(name).metrics["hansards dev"]["AER"]
+        for said, name in names.items()
+        if name in checkpoints.names()
+    }
+    holds = len(ours) == 3 and min(ours["local-m"], ours["local-p"]) < ours["global (location)"]
+    return ours, holds, "AER on hansards/dev, from the cards"
+
+
+def _it(figure: Figure) -> Found:
+    measured = card("transformer").metrics["generated test"]
+    names = ("animal over street, tired", "street over animal, wide", "it resolved")
+    ours = {name: measured[name] for name in names}
+    holds = min(ours[names[0]], ours[names[1]]) >= 0.2 and ours[names[2]] >= 0.85
+    return ours, holds, "best head, from the card: margins of at least 0.2, and 85% resolved"
+
+
+def _ablation(figure: Figure) -> Found:
+    rises = np.array(card("transformer").measured["ablation"]["encoder"])
+    share = float((rises < 0.01).mean())
+    ours = {"share of encoder heads that cost less than 0.01 nats": share}
+    return ours, share > 0.5, "one head silent at a time, from the card"
+
+
+CHECKS: dict[str, Callable[[Figure], Found]] = {
+    "alignment": _alignment,
+    "bottleneck": _bottleneck,
+    "alignment errors": _alignment_errors,
+    "it": _it,
+    "ablation": _ablation,
+}
+
+
+def checked(figure: Figure) -> Found | None:
+    """What this atlas finds; None for a figure without numbers."""
+    if figure.ours:
+        found = figure.ours()
+        return found, figure.agrees(found), "computed just now"
+    return CHECKS[figure.check](figure) if figure.check else None
+
+
+def _short(number: float) -> str:
+    return "" if np.isnan(number) else f"{number:.4g}"
+
+
+def figure_tile(figure: Figure) -> None:
+    """A figure to press, with published numbers beside ours."""
+    with st.container(border=True, height="stretch"):
+        params = dict(figure.params)
+        st.page_link(f"pages/{figure.page}.py", label=f"**{figure.title}**", query_params=params)
+        st.markdown(escape(figure.look))
+        st.caption(escape(figure.source))
+        try:
+            found = checked(figure)
+        except (KeyError, ValueError, checkpoints.CheckpointError):
+            found = ({}, False, "the model of this figure is not here")
+        if found:
+            ours, holds, how = found
+            names = list(figure.published) or list(ours)
+            table = {"published": [figure.published.get(name) for name in names]}
+            table["ours"] = [ours.get(name) for name in names]
+            if names:
+                st.table(pd.DataFrame(table, index=names, dtype=float).map(_short))
+            st.markdown(f"{'✓ holds here' if holds else '✗ does not hold here'}: {how}.")
+
+
+def figures_there(figures: tuple[Figure, ...]) -> list[Figure]:
+    """Those whose page this atlas has."""
+    return [figure for figure in figures if figure.page in pages()]
