@@ -4,18 +4,29 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from viz_core import ui, worked
-from viz_core.charts import thumbnail
+from viz_core import checkpoints, probe_scores, typed, ui, worked
+from viz_core.charts import memory, score_steps, thumbnail
 
 AREA = "The agreement on the European Economic Area was signed in August 1992."
 TIRED = "The animal didn't cross the street because it was too tired."
-STUDENT = "I am a student."
+STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 HANDS = [np.array(rows, dtype=float) for rows in ([[1, 0], [0, 1], [1, 1]], [[1, 2], [0, 1]])]
 
 
 def hello() -> alt.Chart:
     probabilities = ui.lesson("hello", 1, 100)[-1].probabilities
     return thumbnail.heat(probabilities, "Which letter is expected after each letter of hello")
+
+
+def forgetting() -> alt.Chart:
+    trace = ui.memory("rnn-additive", AREA)
+    return thumbnail.heat(trace.faded("forward").clip(0, 1), memory.finding(trace))
+
+
+def scored() -> alt.Chart:
+    rows = (typed.read_matrix(text, name) for name, (_, text) in score_steps.EXAMPLE.items())
+    trace = probe_scores.by_hand(*rows)
+    return thumbnail.heat(trace.weights, score_steps.finding(trace))
 
 
 def lines() -> alt.Chart:
@@ -39,11 +50,19 @@ def needed() -> alt.Chart:
 
 TILES = {
     "recurrent": ("Recurrent nets", "One vector carries all that was read", {}, hello),
+    "the_bottleneck": ("The bottleneck", "What a reader still knows of each word", {}, forgetting),
     "alignment": (
         "Alignment",
         "Which words a translated word came from",
         {"text": AREA},
         lambda: thumbnail.alignment(ui.translation("rnn-additive", AREA).words().cross),
+    ),
+    "scores": ("Score functions", "Six ways to compare, two windows", {}, scored),
+    "local": (
+        "Local attention",
+        "Through a window that moves",
+        {"text": UMBRELLA},
+        lambda: thumbnail.alignment(ui.local("rnn-local-p", UMBRELLA).attention),
     ),
     "beam": (
         "Beam search",
@@ -61,12 +80,20 @@ TILES = {
     ),
     "it": ("What does “it” mean?", "The animal or the street: heads decide", {}, resolved),
     "ablation": ("Switch heads off", "Which heads does it need?", {}, needed),
+    "bert": (
+        "BERT, every head",
+        "To the left and to the right at once",
+        {"text": TIRED},
+        lambda: thumbnail.alignment(ui.bert("bert-mini", TIRED).words()),
+    ),
 }
 
 ui.header(
     "Attention Atlas",
     "Small models, really trained, opened while they run. Every picture is live: press a title.",
 )
+if "bert-mini" not in checkpoints.names():
+    del TILES["bert"]
 places = [place for _ in range(0, len(TILES), 4) for place in st.columns(4)]
 for place, (page, (title, line, params, draw)) in zip(places, TILES.items(), strict=False):
     with place, ui.sentences():

@@ -32,10 +32,12 @@ if hello.open:
                 with frame.container():
                     left, right = st.columns([5, 3], gap="medium")
                     with left:
-                        ui.show(recurrent.unrolled(moment, step, scale=ui.scale()), "unrolled")
+                        chart = recurrent.unrolled(moment, step, scale=ui.scale())
+                        ui.show(chart, "unrolled", moving=again)
                     with right:
                         st.progress(moment.updates / UPDATES, f"Update {moment.updates}")
-                        ui.show(recurrent.losses(moment, UPDATES, scale=ui.scale()), "losses")
+                        chart = recurrent.losses(moment, UPDATES, scale=ui.scale())
+                        ui.show(chart, "losses", moving=again)
                         st.markdown(ui.escape(recurrent.finding(moment)))
                         st.markdown(f"**Look for** {ui.escape(recurrent.hint(moment))}")
             sums[0].latex(recurrent_formulas.state(moment, step))

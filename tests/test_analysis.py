@@ -122,3 +122,17 @@ def test_a_word_that_is_not_there_gets_a_sentence():
     assert analysis.position(("It", "is", "it"), "it") == 2
     with pytest.raises(ValueError, match='no "it"'):
         analysis.position(("a", "b"), "it")
+
+
+def test_agreement_is_a_symmetric_table_of_rank_correlations():
+    tables = [np.array([[0.1, 0.2], [0.3, 0.4]]), np.array([[1.0, 2], [3, 4]]), -np.arange(4.0)]
+    found = analysis.agreement(tables)
+    assert found == pytest.approx(np.array([[1, 1, -1], [1, 1, -1], [-1, -1, 1]]))
+
+
+def test_the_sharpest_head_is_the_one_whose_rows_are_surest():
+    weights = np.full((2, 2, 3, 3), 1 / 3, dtype=np.float32)
+    weights[1, 0] = np.eye(3)
+    words = ("a", "b", "c")
+    trace = AttentionTrace(kind="bert", queries=words, keys=words, weights=weights)
+    assert analysis.sharpest(trace) == (1, 0)

@@ -272,3 +272,19 @@ def test_weights_that_are_no_encoder_are_refused(tmp_path, model):
     save_file(some, tmp_path / "model.safetensors")
     with pytest.raises(ValueError, match="does not hold a BERT encoder"):
         minilm.load(tmp_path)
+
+
+@pytest.mark.parametrize("silent", [(), ((0, 1), (1, 2))], ids=["all heads", "some silent"])
+def test_the_weights_alone_are_those_of_the_whole_model(bert_of, silent):
+    model = bert_of("bert-mini").model
+    ids = torch.tensor([2, 17, 40, 41, 8, 99, 3])
+    segments = torch.tensor([0, 0, 0, 0, 1, 1, 1])
+    keep = torch.ones(2, 3)
+    for place in silent:
+        keep[place] = 0
+    with torch.inference_mode():
+        found = model.weights(ids, segments, keep if silent else None)
+    expected = model(ids[None], segments[None], keep=keep).weights
+    assert found.shape == (2, 3, 7, 7)
+    torch.testing.assert_close(found, torch.cat(expected), atol=1e-6, rtol=1e-5)
+    torch.testing.assert_close(found.sum(-1), torch.ones(2, 3, 7))

@@ -344,7 +344,10 @@ def test_a_head_is_scored_on_riddles_it_was_not_chosen_on():
 def test_the_heads_of_a_bert_are_measured(bert_of, folder, monkeypatch):
     monkeypatch.setattr(bert_heads, "PASSAGES", (("The cat sees it.", "The dog didn't."),))
     monkeypatch.setattr(bert_heads, "CLASSIC", "the animal, the street, it")
+    short = [one for one in bert_heads.syntax.corpus(600) if len(one.text) < 48]
+    monkeypatch.setattr(bert_heads.syntax, "corpus", lambda: short)
     found = bert_heads.measure(bert_of("bert-mini"), folder)
+    assert "syntax, object" in found["metrics"]
     assert np.array(found["measured"]["it resolved"]).shape == (2, 3)
     assert len(found["measured"]["profiles"]) == 2
     row = found["metrics"]["it, classic"]

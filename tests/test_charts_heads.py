@@ -1,5 +1,8 @@
 """Lines between words."""
 
+import re
+
+import altair as alt
 import numpy as np
 import pytest
 import vl_convert
@@ -39,7 +42,43 @@ def test_a_line_joins_its_query_to_its_key_with_its_weight():
         assert line["head"] == 3
         expected = given.weights[1, 2, line["query"], line["key"]]
         assert line["weight"] == pytest.approx(expected, abs=1e-3)
-        assert (line["start"], line["end"]) == (line["query"], line["key"])
+
+
+def ends(picture):
+    """Where the lines of a compiled picture begin and end, top to bottom, in rows of words."""
+    marks = re.findall(r"<line[^>]*>", picture)
+    found = [
+        re.search(r"translate\(0,([-\d.]+)\).*?(?:y2=\"([-\d.]+)\"|/>)", mark) for mark in marks
+    ]
+    pairs = [(float(mark[1]), float(mark[2] or 0)) for mark in found if mark]
+    return sorted((float(y) / 25 - 0.5, (float(y) + float(by)) / 25 - 0.5) for y, by in pairs)
+
+
+def test_the_browser_draws_a_line_from_its_query_to_its_key():
+    given = trace()
+    chart = heads.head_view(given, 1, [2], threshold=0.1)
+    expected = sorted((line["query"], line["key"]) for line in lines(chart))
+    assert ends(svg(chart)) == [pytest.approx(pair) for pair in expected]
+
+
+def test_lines_of_several_heads_between_the_same_words_lie_beside_each_other():
+    given = trace(("a", "b"), layers=1, count=3)
+    given.weights[:] = 0
+    given.weights[0, :, 0, 1] = 1
+    gaps = [(row, 1 + row) for row in (-0.12, 0, 0.12)]
+    assert ends(svg(heads.head_view(given, 0, [0, 1, 2]))) == [
+        pytest.approx(pair, abs=1e-6) for pair in gaps
+    ]
+
+
+def test_the_written_chart_is_valid_vega_lite_and_what_is_sent_is_small():
+    chart = heads.head_view(trace(tuple("abcdefghijklmn"), count=12), 1, range(12), focus=2)
+    alt.LayerChart.validate(chart.to_dict())
+    with pytest.raises(Exception, match="nonsense"):
+        alt.LayerChart.validate(chart.to_dict() | {"nonsense": 1})
+    assert set(lines(chart)[0]) == {"query", "key", "head", "weight"}
+    assert chart.properties(width=99).to_dict()["width"] == 99
+    assert chart.copy().to_dict() == chart.to_dict()
 
 
 def test_hidden_tokens_have_no_lines():
@@ -49,9 +88,13 @@ def test_hidden_tokens_have_no_lines():
 
 
 def test_repeated_words_keep_their_own_rows():
-    words = [t for t in heads.head_view(trace(), 0, [0]).to_dict()["datasets"].values() if t]
-    left = next(t for t in words if "word" in t[0] and "query" in t[0])
-    assert [(row["place"], row["word"]) for row in left] == list(
+    layers = heads.head_view(trace(), 0, [0]).to_dict()["layer"]
+    left = next(
+        part["data"]["values"]
+        for part in layers
+        if "text" in part["encoding"] and "values" in part["data"]
+    )
+    assert [(row["query"], row["word"]) for row in left] == list(
         enumerate(["[CLS]", "it", "it", "[SEP]"])
     )
 

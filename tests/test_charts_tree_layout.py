@@ -3,8 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from viz_core.charts import tree_layout
 from viz_core.traces import BeamTrace, Hypothesis

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 import torch
@@ -178,3 +179,15 @@ def test_missing_snapshots_are_named(save):
     save()
     with pytest.raises(CheckpointError, match=r"rnn-additive/snapshots.json cannot be read"):
         checkpoints.snapshots("rnn-additive")
+
+
+def test_new_figures_change_the_card_and_nothing_else(save, folder):
+    save()
+    before = checkpoints.load("rnn-additive")
+    files = {file: (folder / "rnn-additive" / file).read_bytes() for file in (WEIGHTS, TOKENIZER)}
+    measured = {"BLEU by length": [{"words": "1-4", "BLEU": 31.3}]}
+    checkpoints.write_card(replace(before.card, measured=measured))
+    after = checkpoints.load("rnn-additive")
+    assert after.card.measured == measured
+    assert replace(after.card, measured={}) == before.card
+    assert files == {f: (folder / "rnn-additive" / f).read_bytes() for f in files}

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from viz_core import probe
+from viz_core import checkpoints, probe
 from viz_core.text import join_words
-from viz_core.training import evaluate, heads, scoring
+from viz_core.training import __main__ as training, evaluate, heads, scoring
 from viz_core.training.coreference import generate
 from viz_core.training.data import Pair
 
@@ -100,3 +100,35 @@ def test_coreference_shares_lie_between_none_and_all(bundle_of):
     )
     assert shares.shape == weights.shape
     assert ((shares >= 0) & (shares <= 1)).all()
+
+
+def test_evaluate_writes_its_figures_into_the_card_only_when_told(
+    bundle_of, tmp_path, monkeypatch, capsys
+):
+    bundle = bundle_of("rnn-additive")
+    described = {
+        "name": "rnn-additive",
+        "title": "A random model",
+        "paper": "none",
+        "architecture": "rnn",
+        "data": [],
+        "command": "",
+        "seed": 1,
+        "steps": 0,
+        "metrics": {},
+        "examples": [],
+    }
+    checkpoints.save(bundle.model, bundle.tokenizer, described, tmp_path)
+    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
+    found = {"metrics": {"tatoeba test": {"BLEU": 12.5}}, "measured": {"BLEU by length": [1]}}
+    monkeypatch.setattr(evaluate, "measure", lambda bundle, folder: found)
+    before = checkpoints.card("rnn-additive")
+    command = ["training", "evaluate", "rnn-additive", "--data", str(tmp_path)]
+    for more in ([], ["--write"]):
+        monkeypatch.setattr("sys.argv", command + more)
+        training.main()
+        assert "12.50" in capsys.readouterr().out
+        after = checkpoints.load("rnn-additive").card  # loads: the weights are still its own
+        assert after.sha256 == before.sha256
+        assert (after.metrics == found["metrics"]) == bool(more)
+    assert after.measured == found["measured"]

@@ -4,8 +4,7 @@ import random
 
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from viz_core import decoding, exhaustive, probe
 from viz_core.decoding import Beam, normalised

@@ -1,16 +1,28 @@
-"""Checkpoints that are missing, cut short or altered: a sentence, and the other pages go on."""
+"""What goes wrong while people watch: a sentence, and everything else goes on.
 
+Checkpoints missing, cut short or altered, before the start and while the app runs; a full disk;
+a process that is killed.
+"""
+
+import asyncio
+import errno
 import shutil
+import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from viz_core import checkpoints
+from benchmarks import server, visitor
+from viz_core import checkpoints, ui
+from viz_core.charts import files, matrix
+from viz_core.traces import AttentionTrace
 
 ROOT = Path(__file__).parent.parent
-PAGES = [page for page in sorted((ROOT / "pages").glob("*.py")) if page.stem != "home"]
+LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
+PAGES = [page for page in sorted((ROOT / "pages").glob("*.py")) if page.stem not in LINKING]
 
 
 def cut(folder: Path) -> None:
@@ -71,3 +83,91 @@ def test_a_damaged_translator_leaves_the_other_pages_alone(copied):
     app = opened(ROOT / "pages/positions.py")
     assert not app.exception and not app.error
     assert app.get("vega_lite_chart")
+
+
+# ---- while the app runs -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", [shutil.rmtree, cut, garble], ids=["deleted", "cut", "garbled"])
+def test_a_checkpoint_that_goes_while_the_app_runs_is_still_served_from_memory(copied, fault):
+    ui.translation("rnn-additive", "I am a student.")  # a visitor has been here: it is loaded
+    fault(copied / "rnn-additive")
+    found = ui.translation("rnn-additive", "She lost her umbrella.")
+    assert found.text and found.cross.weights.size
+
+
+def test_a_page_whose_checkpoint_goes_while_it_is_open_says_so_and_comes_back(copied):
+    app = opened(ROOT / "pages/block.py")
+    assert not app.exception and not app.error
+    away = copied.parent / "away"
+    (copied / "transformer").rename(away)
+    st.cache_data.clear()
+    st.cache_resource.clear()  # as after a restart
+    app.run()
+    assert not app.exception
+    assert any("transformer" in error.value for error in app.error)
+    away.rename(copied / "transformer")
+    app.run()
+    assert not app.exception and not app.error
+
+
+# ---- a full disk ------------------------------------------------------------------------------
+
+
+def full(*_: object, **__: object) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_files_to_keep_are_made_in_memory_and_need_no_disk(monkeypatch, tmp_path):
+    weights = np.full((1, 1, 2, 2), 0.5, dtype=np.float32)
+    trace = AttentionTrace(kind="encoder", queries=("a", "b"), keys=("a", "b"), weights=weights)
+    for name in ("write_bytes", "write_text", "mkdir", "touch"):
+        monkeypatch.setattr(Path, name, full)
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", full)
+    monkeypatch.setattr(tempfile, "mkdtemp", full)
+    assert files.png(matrix.matrix(trace), "A caption").startswith(b"\x89PNG")
+
+
+def test_a_checkpoint_that_does_not_fit_on_the_disk_leaves_no_card_behind(
+    monkeypatch, tmp_path, bundle_of
+):
+    """The card is written last: without it a half-written folder is not in the registry."""
+    bundle = bundle_of("rnn-dot")
+    described = {"name": "half", "title": "", "paper": "", "architecture": "rnn", "data": []}
+    described |= {"command": "", "seed": 1, "steps": 0, "metrics": {}, "examples": []}
+    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "write_bytes", full)
+        with pytest.raises(OSError, match="No space left"):
+            checkpoints.save(bundle.model, bundle.tokenizer, described, folder=tmp_path)
+    assert checkpoints.names() == [] and checkpoints.cards() == []
+    checkpoints.save(bundle.model, bundle.tokenizer, described, folder=tmp_path)
+    assert checkpoints.load("half").card.name == "half"
+
+
+# ---- a process that is killed -----------------------------------------------------------------
+
+
+def test_a_killed_process_loses_only_its_visitors_who_go_on_when_it_is_back(tmp_path):
+    """What deploy/start does: start it again; the visitor reconnects with the same link."""
+    script = tmp_path / "page.py"
+    script.write_text(
+        "import streamlit as st\nst.title(st.text_input('Text', key='text', bind='query-params'))\n"
+    )
+
+    async def visit(url: str) -> str:
+        async with visitor.Visitor(url) as one:
+            await one.open("", text="still here")
+            return one.known["text"]
+
+    with server.serve(script) as first, server.serve(script) as second:
+        assert asyncio.run(visit(first.url)) and asyncio.run(visit(second.url))
+        first.process.kill()
+        first.process.wait(30)
+        with pytest.raises(OSError):
+            asyncio.run(visit(first.url))
+        assert asyncio.run(visit(second.url))  # the other one never noticed
+        port = int(first.url.rsplit(":", 1)[1])
+        with server.serve(script, port=port) as again:
+            assert again.url == first.url
+            assert asyncio.run(visit(again.url))

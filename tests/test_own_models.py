@@ -10,10 +10,9 @@ import struct
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer as Engine
-from tokenizers import decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import Tokenizer as Engine, decoders, models, pre_tokenizers, processors, trainers
 
-from viz_core import own_models
+from viz_core import analysis, own_models
 from viz_core.training import minilm
 
 LINES = ["The animal didn't cross the street.", "It was too tired, wasn't it?"] * 3
@@ -284,3 +283,31 @@ def test_a_broken_file_gets_one_sentence(file, folders, tmp_path):
 def test_a_name_without_a_network_gets_one_sentence(transformers):
     with pytest.raises(ValueError, match="cannot be loaded from this name, if the machine"):
         own_models.load("nobody/no-such-model")
+
+
+# ---- what is said of it -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_layers_and_heads_are_told_whatever_they_are_called(kind, folders):
+    own = own_models.load(str(folders[kind]))
+    assert f"of type {kind}: 2 layers of 2 heads" in own_models.described(own)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_head_is_labelled_by_the_passages_that_fit(kind, folders):
+    own = own_models.load(str(folders[kind]))
+    long = ("it " * 100, "it " * 100)
+    assert own_models.labels(own, [long]) == []
+    labels = own_models.labels(own, [long, ("it it", "it")])
+    assert [len(row) for row in labels] == [2, 2]
+    text, pair = ("it it", "it") if own.reads_pairs else ("it it it", None)
+    (profiles,) = [analysis.profiles([own_models.encode(own, text, pair)])]
+    assert labels == [[profile.label for profile in row] for row in profiles]
+
+
+def test_readiness_names_the_package_that_is_missing(monkeypatch):
+    monkeypatch.setattr(own_models, "installed", lambda: False)
+    assert "pip install transformers" in own_models.readiness()
+    monkeypatch.setattr(own_models, "installed", lambda: True)
+    assert "name a folder" in own_models.readiness()

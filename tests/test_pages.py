@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from viz_core import checkpoints
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 NASTY = {
@@ -23,10 +25,19 @@ NASTY = {
 }
 
 
+# Pages of one checkpoint alone; tests/pages opens them on a tiny one as well.
+NEEDED = dict.fromkeys(["bert", "embeddings", "mask", "own", "pair"], "bert-mini")
+
+
+LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
+LISTS = {"gallery", "talk"}  # pages of words and numbers, without a picture
+
+
 def opened(page: Path, **params: str) -> AppTest:
-    # Home links to the other pages, which only exist under app.py; the others stand alone.
-    script = ROOT / "app.py" if page.stem == "home" else page
+    script = ROOT / "app.py" if page.stem in LINKING else page
     app = AppTest.from_file(str(script), default_timeout=120)
+    if page.stem in LINKING - {"home"}:
+        app.run().switch_page(str(page))
     for name, value in params.items():
         app.query_params[name] = value
     return app.run()
@@ -34,10 +45,12 @@ def opened(page: Path, **params: str) -> AppTest:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_opens_with_a_finished_picture(page):
+    if NEEDED.get(page.stem, "transformer") not in checkpoints.names():
+        pytest.skip(f"{NEEDED[page.stem]} is not in checkpoints/ yet")
     app = opened(page)
     assert not app.exception
     assert not app.error
-    assert app.get("vega_lite_chart") or app.get("plotly_chart")
+    assert app.get("vega_lite_chart") or app.get("plotly_chart") or page.stem in LISTS
 
 
 @pytest.mark.parametrize("typed", NASTY.values(), ids=list(NASTY))

@@ -3,8 +3,7 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from viz_core import probe, probe_bert
 from viz_core.analysis import rollout
@@ -36,7 +35,8 @@ def test_the_trace_is_what_the_model_returns(mini, wordpiece):
     seen = mini.model(torch.tensor([encoded.ids]), torch.tensor([encoded.segments]))
     trace = probe.encode(mini, TEXT, PAIR)
     for layer in range(2):
-        np.testing.assert_array_equal(trace.weights[layer], seen.weights[layer][0].numpy())
+        expected = seen.weights[layer][0].numpy()
+        np.testing.assert_allclose(trace.weights[layer], expected, atol=1e-6)
 
 
 def test_segments_say_which_sentence_each_token_is_of(mini):
@@ -176,3 +176,54 @@ def test_a_translator_and_the_wrong_task_are_named(bundle_of, bert_of):
         probe.encode(bundle_of("rnn-dot"), TEXT)
     with pytest.raises(ValueError, match="bert-sentiment was not trained for this: choose bert-m"):
         probe.fill_mask(bert_of("bert-sentiment"), "The [MASK].")
+
+
+# ---- words hidden by a click ------------------------------------------------------------------
+
+
+def test_hiding_a_word_is_writing_the_mask_in_its_place(mini):
+    """Word 3 of "[CLS] The cat didn't ..." is "didn't": three tokens become one [MASK]."""
+    assert probe_bert.words(mini, TEXT)[3] == "didn't"
+    found = probe_bert.filled(mini, TEXT, [3], top=5)
+    (wanted,) = probe.fill_mask(mini, TEXT.replace("didn't", "[MASK]"), top=5)
+    assert found.guesses[0].tokens == tuple(token for token, _ in wanted)
+    np.testing.assert_allclose(found.guesses[0].probabilities, [p for _, p in wanted], atol=1e-6)
+    assert found.trace.queries[found.places[0]] == "[MASK]" and found.wanted == ("didn't",)
+
+
+def test_leaving_a_word_out_is_not_writing_it(mini):
+    found = probe_bert.filled(mini, "The cat sees the dog.", [5], [3])
+    (wanted,) = probe.fill_mask(mini, "The cat the [MASK].", top=10)
+    np.testing.assert_allclose(found.guesses[0].probabilities, [p for _, p in wanted], atol=1e-6)
+
+
+def test_typed_and_clicked_masks_are_filled_together(mini):
+    found = probe_bert.filled(mini, "The [MASK] sees the dog.", [5])
+    assert found.wanted == ("", "dog")
+    assert found.wanted_ids[0] == -1 and found.rank(0) == 0
+    label = mini.tokenizer.label(found.wanted_ids[1])
+    assert label == "dog" and 1 <= found.rank(1) <= mini.tokenizer.size
+    np.testing.assert_allclose(found.probabilities.sum(-1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize("hidden", [[], [0], [6], [99], [-1]])
+def test_without_a_mask_there_is_a_sentence(mini, hidden):
+    """[CLS], [SEP] and words that are not there cannot be hidden."""
+    with pytest.raises(ValueError, match="nothing to fill in"):
+        probe_bert.filled(mini, "The cat sees the dog", hidden)
+
+
+def test_all_words_may_be_hidden_at_once(mini):
+    words = probe_bert.words(mini, TEXT)
+    found = probe_bert.filled(mini, TEXT, range(len(words)))
+    assert len(found.places) == len(words) - 2
+    assert found.trace.queries == ("[CLS]", *["[MASK]"] * (len(words) - 2), "[SEP]")
+
+
+def test_many_draws_come_near_the_rule(mini):
+    """4 tokens: 15% rounds to 1 of them, so 25% are chosen, at 80, 10 and 10."""
+    counts = probe_bert.masking_counts(mini, "the cat the dog", 4000)
+    assert sum(counts.values()) == pytest.approx(0.25)
+    error = 4 * math.sqrt(0.1 * 0.9 / 4000)  # four standard errors
+    assert counts["masked"] / 0.25 == pytest.approx(0.8, abs=error)
+    assert counts["random"] / 0.25 == pytest.approx(0.1, abs=error)

@@ -3,8 +3,7 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from viz_core import probe, probe_tasks
 from viz_core.wordpiece import WordPiece
@@ -185,3 +184,16 @@ def test_a_long_context_is_read_to_its_end(bert_of, monkeypatch):
 def test_a_missing_or_endless_part_gets_a_sentence(bert_of, question, context, said):
     with pytest.raises(ValueError, match=said):
         probe.answer(bert_of("bert-answers"), question, context)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Angela Merkel, in Paris.", ["Angela", "Merkel", ",", "in", "Paris", "."]),
+        ("It's U.S. well-known", ["It's", "U.S", ".", "well-known"]),
+        ("", []),
+        ("🙂 <b>", ["🙂", "<", "b", ">"]),
+    ],
+)
+def test_running_text_is_split_into_words_to_tag(text, words):
+    assert probe_tasks.split(text) == words

@@ -2,8 +2,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from viz_core.traces import AttentionTrace, BeamTrace, Hypothesis, LocalTrace, Translation
 

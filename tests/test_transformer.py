@@ -4,8 +4,7 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from torch import Tensor
 
 from viz_core.models.transformer import Keep, Transformer, TransformerConfig, positions

@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from tokenizers import Regex, models, pre_tokenizers
-from tokenizers import Tokenizer as Engine
+from tokenizers import Regex, Tokenizer as Engine, models, pre_tokenizers
 
 from viz_core.text import Encoded, Tokenizer
 

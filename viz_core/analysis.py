@@ -39,6 +39,18 @@ def averaged(trace: AttentionTrace) -> AttentionTrace:
     return replace(trace, weights=trace.weights.mean(axis=1, keepdims=True))
 
 
+def one(trace: AttentionTrace, layer: int, head: int | None) -> AttentionTrace:
+    """One head as a trace of its own; None is the mean. Past the end is the last one there is."""
+    place = layer if layer < trace.layers else trace.layers - 1
+    which = None if head is None else min(head, trace.heads - 1)
+    return replace(trace, weights=trace.matrix(place, which)[None, None])
+
+
+def mean_entropy(trace: AttentionTrace) -> float:
+    """Bits a row, over all rows of the trace."""
+    return round(float(entropy(trace.weights).mean()) / float(np.log(2)), 2)
+
+
 def rolled_out(trace: AttentionTrace) -> AttentionTrace:
     """Attention rollout as a trace of one layer and one head; for self-attention only."""
     if trace.queries != trace.keys:
@@ -54,6 +66,11 @@ def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) 
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
+def agreement(tables: Sequence[NDArray[np.floating]]) -> NDArray[np.float64]:
+    """(model, model): the rank correlation of each two models' weights."""
+    return np.array([[rank_correlation(a, b) for b in tables] for a in tables])
+
+
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Ranks with ties shared equally."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
@@ -66,6 +83,13 @@ def surest(trace: AttentionTrace) -> tuple[int, int]:
     words = trace.matrix()[:-1, :-1] if min(trace.matrix().shape) > 1 else trace.matrix()
     query, key = np.unravel_index(int(words.argmax()), words.shape)
     return int(query), int(key)
+
+
+def sharpest(trace: AttentionTrace) -> tuple[int, int]:
+    """The head (layer, head) whose queries are surest: the largest mean of their largest weight."""
+    sure = np.nan_to_num(trace.weights).max(axis=3).mean(axis=2)
+    layer, head = np.unravel_index(int(sure.argmax()), sure.shape)
+    return int(layer), int(head)
 
 
 def strongest(trace: AttentionTrace, query_word: int, key_word: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from viz_core.traces import Answer, Weights
+from viz_core.traces import Answer, AttentionTrace, Prediction, Weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,34 @@ class EmbeddingTrace:
     segment: Weights
     position: Weights
     total: Weights  # after the layer norm: what the first layer reads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """A text with holes: for each [MASK] the guesses, and what stood there."""
+
+    places: tuple[int, ...]  # tokens of the trace
+    guesses: tuple[Prediction, ...]
+    ids: tuple[tuple[int, ...], ...]  # of the guesses
+    wanted: tuple[str, ...]  # the hidden word; "" where [MASK] was typed
+    wanted_ids: tuple[int, ...]  # -1 where it is no single token
+    probabilities: Weights  # (mask, vocabulary)
+    trace: AttentionTrace
+
+    def rank(self, mask: int) -> int:
+        """The place of the hidden word among all guesses, from 1; 0 if it is no single token."""
+        wanted = self.wanted_ids[mask]
+        row = self.probabilities[mask]
+        return 0 if wanted < 0 else int((row > row[wanted]).sum()) + 1
+
+
+def side_by_side(first: Filled, second: Filled, mask: int, most: int = 6) -> dict[int, str]:
+    """The best guesses of both for one mask, by id, the first one's in front."""
+    found: dict[int, str] = {}
+    for side in (first, second):
+        names = side.guesses[mask].tokens
+        found |= dict(zip(side.ids[mask][:most], names[:most], strict=True))
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

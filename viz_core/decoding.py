@@ -18,6 +18,7 @@ from viz_core.text import END, START
 
 State = tuple[Tensor, ...]  # every tensor has one row per hypothesis
 Normalisation = Literal["plain", "gnmt"]
+STEEPEST = 10.0  # length penalty: far beyond all that is sensible, and no power overflows yet
 
 
 class Next(NamedTuple):
@@ -110,6 +111,12 @@ class Beam:
     shown: int = 5
     record: bool = True
 
+    def __post_init__(self) -> None:
+        if not -STEEPEST <= self.alpha <= STEEPEST:  # which NaN is not either
+            raise ValueError(
+                f"A length penalty of {self.alpha:g} cannot be used: choose one from 0 to 2."
+            )
+
     def score(self, log_prob: float, length: int) -> float:
         return normalised(log_prob, length, self.alpha, self.normalisation)
 
@@ -184,12 +191,13 @@ def _extend(
     if forced is not None and not any(keep):
         raise ValueError(f"The word forced at step {step} has probability 0: choose another.")
     bar = min((c.total for c, kept in zip(candidates, keep, strict=True) if kept), default=0.0)
+    share = search.score(1.0, step)  # of the log-probability: all of one step are equally long
     survivors: list[int] = []
     rows: list[int] = []
     for (total, row, token, own), kept in zip(candidates, keep, strict=True):
         if not kept and not search.record:
             continue
-        node = Node(live[row], step, token, total, search.score(total, step), math.exp(own))
+        node = Node(live[row], step, token, total, total * share, math.exp(own))
         node.row = (step - 1, row)
         if not kept:
             node.status = "pruned"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
 import struct
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from viz_core import analysis
 from viz_core.text import CONTINUED
 from viz_core.traces import AttentionTrace
 
@@ -49,6 +51,22 @@ def installed() -> bool:
     return importlib.util.find_spec("transformers") is not None
 
 
+def readiness() -> str:
+    """Whether a model can be loaded here at all."""
+    if installed():
+        return "The transformers package is installed: name a folder above."
+    return "To load yours, install one more package first: pip install transformers."
+
+
+def described(own: OwnModel) -> str:
+    config = own.model.config
+    millions = sum(parameter.numel() for parameter in own.model.parameters()) / 1e6
+    return (
+        f"Your model is of type {config.model_type}: {config.num_hidden_layers} layers of "
+        f"{config.num_attention_heads} heads, {millions:.1f} million parameters."
+    )
+
+
 def load(path_or_name: str) -> OwnModel:
     """A folder on this machine, or a name such as prajjwal1/bert-tiny if it is online."""
     if not installed():
@@ -57,7 +75,7 @@ def load(path_or_name: str) -> OwnModel:
     if not given:
         raise ValueError("There is no model yet: type a folder, or a name such as bert-base-cased.")
     folder = Path(given).expanduser()
-    is_folder = folder.is_dir()
+    is_folder = os.path.isdir(folder)  # False, not an error, for a name of 5,000 letters
     if is_folder:
         check(folder)
     elif not NAME.fullmatch(given) or given.startswith(("/", ".", "~")):
@@ -180,6 +198,17 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
         key_words=words,
         segments=tuple(segments),
     )
+
+
+def labels(own: OwnModel, passages: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """What each head does on fixed passages; [] for a model that is too short for all of them."""
+    traces = []
+    for first, second in passages:
+        with suppress(ValueError):
+            pair = (first, second) if own.reads_pairs else (f"{first} {second}", None)
+            traces.append(encode(own, *pair))
+    rows = analysis.profiles(traces) if traces else []
+    return [[profile.label for profile in row] for row in rows]
 
 
 def sides(found: Any) -> list[int]:

@@ -18,21 +18,22 @@ from viz_core.exhaustive import search as exact_search
 from viz_core.hypotheses import Output
 from viz_core.models.rnn import AS_TRAINED, RNN, Look
 from viz_core.models.transformer import Keep, Transformer
-from viz_core.probe_bert import encode as encode
-from viz_core.probe_bert import fill_mask as fill_mask
-from viz_core.probe_bert import next_sentence as next_sentence
-from viz_core.probe_characters import gates as gates
-from viz_core.probe_characters import learn_hello as learn_hello
-from viz_core.probe_tasks import answer as answer
-from viz_core.probe_tasks import classify as classify
-from viz_core.probe_tasks import tag as tag
-from viz_core.probe_transformer import head_counts as head_counts
-from viz_core.probe_transformer import masks as masks
-from viz_core.probe_transformer import silence as silence
-from viz_core.probe_transformer import stream as stream
-from viz_core.probe_transformer import transformer as transformer
-from viz_core.probe_vectors import head_vectors
-from viz_core.probe_vectors import learned_positions as learned_positions
+from viz_core.models.transformer_step import Stepper
+from viz_core.probe_bert import (
+    encode as encode,
+    fill_mask as fill_mask,
+    next_sentence as next_sentence,
+)
+from viz_core.probe_characters import gates as gates, learn_hello as learn_hello
+from viz_core.probe_tasks import answer as answer, classify as classify, tag as tag
+from viz_core.probe_transformer import (
+    head_counts as head_counts,
+    masks as masks,
+    silence as silence,
+    stream as stream,
+    transformer as transformer,
+)
+from viz_core.probe_vectors import head_vectors, learned_positions as learned_positions
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import (
     AttentionTrace,
@@ -69,6 +70,9 @@ class Translating:
         is_rnn = isinstance(bundle.model, RNN)
         self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
         self.options = {"look": options.look} if is_rnn else heads
+        self.stepper = None
+        if isinstance(bundle.model, Transformer) and len(source) == 1:
+            self.stepper = Stepper(bundle.model, self.memory, options.keep, options.place)
 
     def first(self) -> State:
         return self.state
@@ -80,6 +84,9 @@ class Translating:
         return self.model.decode(memory, state, tokens, **self.options)
 
     def step(self, state: State, tokens: Tensor) -> Next:
+        if self.stepper is not None:
+            found = self.stepper.step(state, tokens)
+            return Next(found.logits.log_softmax(-1), found.weights, found.state)
         step = self.run(state, tokens.unsqueeze(1))
         weights = step.weights[..., -1, :]  # (hypothesis, ..., key)
         if weights.dim() > 2:  # layers and heads: the mean of all
@@ -100,7 +107,8 @@ def read(bundle: Bundle, text: str) -> Encoded:
     return encoded
 
 
-def _limit(source: Encoded) -> int:
+def room(source: Encoded) -> int:
+    """How long a translation of this source may become."""
     return min(2 * len(source.ids) + 8, 120)
 
 
@@ -117,9 +125,9 @@ def translate(
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     if beam == 1:
-        ids = decoding.greedy(steps, 1, _limit(source))[0].ids
+        ids = decoding.greedy(steps, 1, room(source))[0].ids
     else:
-        search = decoding.Beam(size=beam, limit=_limit(source), alpha=length_penalty, record=False)
+        search = decoding.Beam(size=beam, limit=room(source), alpha=length_penalty, record=False)
         tree = decoding.beam(steps, search)
         ids = tree.tokens(tree.best)
     return forced(bundle, steps, source, ids)
@@ -244,7 +252,7 @@ def beam(
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     search = decoding.Beam(
         size=min(size, bundle.tokenizer.size),
-        limit=limit or _limit(source),
+        limit=limit or room(source),
         alpha=length_penalty,
         normalisation=normalisation,
     )
@@ -267,7 +275,7 @@ def exhaustive(
     source = read(bundle, text)
     _check(bundle, prefix)
     steps = Translating(bundle, torch.tensor([source.ids]))
-    length = limit or _limit(source)
+    length = limit or room(source)
     beam = decoding.Beam(size=5, limit=length, alpha=length_penalty, normalisation=normalisation)
     return exact_search(steps, beam, prefix, budget).output(bundle.tokenizer.decode)
 
@@ -305,11 +313,11 @@ def record(
     )
     attention = None
     if tree.weights:
-        table = [weights.numpy() for weights in tree.weights]
-        nothing = np.zeros(len(source), dtype=np.float32)
-        attention = np.stack(
-            [nothing if n.row[0] < 0 else table[n.row[0]][n.row[1]] for n in tree.nodes]
-        )
+        # One table of all rows; the first, of zeros, is for the root, which nothing wrote.
+        table = torch.cat((torch.zeros(1, len(source)), *tree.weights)).numpy()
+        starts = np.cumsum([1, *map(len, tree.weights)]).tolist()
+        places = [0 if n.row[0] < 0 else starts[n.row[0]] + n.row[1] for n in tree.nodes]
+        attention = table[places]
     return BeamTrace(
         nodes=nodes, source=source, attention=attention, best=tree.best, complete=tree.complete
     )
@@ -326,11 +334,18 @@ def local(
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     if target is None:
-        ids: Sequence[int] = decoding.greedy(steps, 1, _limit(source))[0].ids
+        ids: Sequence[int] = decoding.greedy(steps, 1, room(source))[0].ids
     else:
         ids = _target(bundle, target).ids
+    return taken_apart(bundle, steps, source, ids, options.look)
+
+
+def taken_apart(
+    bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[int], look: Look
+) -> LocalTrace:
+    """What local attention does along given ids: content weights, centres and window."""
+    model = steps.model
     step = steps.run(steps.first(), torch.tensor([[START, *ids[:-1]]]))
-    look = options.look
     reach = float(model.config.reach if look.reach is None else look.reach)
     return LocalTrace(
         attention=_trace(

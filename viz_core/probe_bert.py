@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from viz_core.bert_traces import EmbeddingTrace, MaskingSample, QueryKey
+from viz_core.bert_traces import EmbeddingTrace, Filled, MaskingSample, QueryKey
 from viz_core.checkpoints import Bundle
 from viz_core.masking import FATES, Masking
 from viz_core.models.bert import Bert, Seen, Task
-from viz_core.text import Encoded
-from viz_core.traces import AttentionTrace
-from viz_core.wordpiece import MASK, WordPiece
+from viz_core.text import Encoded, merge_words
+from viz_core.traces import AttentionTrace, Prediction
+from viz_core.wordpiece import CLS, MASK, SEP, WordPiece
 
 WHO: dict[Task, str] = {
     "pretraining": "bert-mini",
@@ -71,19 +71,21 @@ def encode(
     """Every layer and head on one sentence or two; silent heads are (layer, head)."""
     model, _ = bert(bundle)
     encoded = read(bundle, text, pair)
-    return trace(encoded, run(model, encoded, _keep(model, silent)))
+    ids, segments = torch.tensor(encoded.ids), torch.tensor(encoded.segments)
+    return _record(encoded, model.weights(ids, segments, _keep(model, silent)))
 
 
 def trace(encoded: Encoded, seen: Seen) -> AttentionTrace:
-    first = seen.weights[0]
-    weights = np.empty((len(seen.weights), *first.shape[1:]), dtype=np.float32)
-    for layer, found in enumerate(seen.weights):
-        weights[layer] = found[0].numpy()  # (head, query, key)
+    return _record(encoded, torch.cat(seen.weights))
+
+
+def _record(encoded: Encoded, weights: Tensor) -> AttentionTrace:
+    """weights is (layer, head, query, key)."""
     return AttentionTrace(
         kind="bert",
         queries=encoded.tokens,
         keys=encoded.tokens,
-        weights=weights,
+        weights=weights.numpy(),
         query_words=encoded.words,
         key_words=encoded.words,
         segments=encoded.segments,
@@ -153,6 +155,72 @@ def fill_mask(
     ]
 
 
+def words(bundle: Bundle, text: str) -> tuple[str, ...]:
+    """The words of a text as they can be hidden, [CLS] in front and [SEP] behind."""
+    encoded = read(bundle, text)
+    return merge_words(encoded.tokens, encoded.words)
+
+
+def with_holes(
+    encoded: Encoded, mask: int, hidden: Collection[int], left_out: Collection[int] = ()
+) -> tuple[Encoded, dict[int, int]]:
+    """Each hidden word becomes one [MASK], each left out none; and which word a place hides."""
+    kept: list[int] = []
+    holes: dict[int, int] = {}
+    for i, word in enumerate(encoded.words):
+        opens = i == 0 or encoded.words[i - 1] != word
+        if word in left_out or (word in hidden and not opens):
+            continue
+        if word in hidden:
+            holes[len(kept)] = word
+        kept.append(i)
+    changed = Encoded(
+        ids=tuple(mask if place in holes else encoded.ids[i] for place, i in enumerate(kept)),
+        tokens=tuple(MASK if place in holes else encoded.tokens[i] for place, i in enumerate(kept)),
+        words=tuple(encoded.words[i] for i in kept),
+        segments=tuple(encoded.segments[i] for i in kept),
+    )
+    return changed, holes
+
+
+@torch.inference_mode()
+def filled(
+    bundle: Bundle,
+    text: str,
+    hidden: Collection[int] = (),
+    left_out: Collection[int] = (),
+    top: int = 10,
+) -> Filled:
+    """Guesses for every [MASK], typed or laid over a word, while other words are left out."""
+    model, tokenizer = bert(bundle, "pretraining")
+    whole, mask = read(bundle, text), tokenizer.special[MASK]
+    names = merge_words(whole.tokens, whole.words)
+    ends = {0, len(names) - 1}  # [CLS] and [SEP] always stay
+    encoded, holes = with_holes(whole, mask, {*hidden} - ends, {*left_out} - {*hidden} - ends)
+    places = [i for i, token in enumerate(encoded.ids) if token == mask]
+    if not places:
+        raise ValueError("There is nothing to fill in: click a word to hide it, or type [MASK].")
+    seen = run(model, encoded)
+    chances = model.mask_logits(seen.states[0, places]).softmax(-1)  # (mask, vocabulary)
+    values, tokens = chances.topk(min(top, tokenizer.size))
+    pieces = [
+        [i for i, w in zip(whole.ids, whole.words, strict=True) if w == holes.get(place)]
+        for place in places
+    ]
+    return Filled(
+        places=tuple(places),
+        guesses=tuple(
+            Prediction(tokens=tuple(map(tokenizer.label, row)), probabilities=tuple(numbers))
+            for row, numbers in zip(tokens.tolist(), values.tolist(), strict=True)
+        ),
+        ids=tuple(map(tuple, tokens.tolist())),
+        wanted=tuple(names[holes[place]] if place in holes else "" for place in places),
+        wanted_ids=tuple(found[0] if len(found) == 1 else -1 for found in pieces),
+        probabilities=chances.numpy(),
+        trace=trace(encoded, seen),
+    )
+
+
 @torch.inference_mode()
 def next_sentence(bundle: Bundle, first: str, second: str) -> float:
     """The probability that the second sentence follows the first."""
@@ -175,3 +243,14 @@ def masking_sample(bundle: Bundle, text: str, seed: int) -> MaskingSample:
         for token, fate, number in zip(encoded.tokens, fates, found.ids[0], strict=True)
     ]
     return MaskingSample(before=encoded.tokens, after=tuple(after), fates=tuple(fates))
+
+
+def masking_counts(bundle: Bundle, text: str, draws: int, seed: int = 0) -> dict[str, float]:
+    """The share of tokens that met each fate in many draws; [CLS] and [SEP] take no part."""
+    _, tokenizer = bert(bundle)
+    encoded = read(bundle, text)
+    rng = np.random.default_rng(abs(seed))
+    found = Masking(tokenizer)(np.repeat([encoded.ids], draws, axis=0), rng)
+    ends = (tokenizer.special[CLS], tokenizer.special[SEP])
+    total = draws * sum(token not in ends for token in encoded.ids)
+    return {fate: float((found.fates == i).sum() / total) for i, fate in enumerate(FATES)}

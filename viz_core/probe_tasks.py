@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,6 +18,7 @@ from viz_core.traces import Answer, Weights
 EXPLAINED = 128  # tokens: leaving out every word of a longer text takes too long for a page
 ANSWER = 30  # tokens of the longest answer
 OVERLAP = 128  # tokens that two windows of a long context share
+_WORD = re.compile(r"\w+(?:[-'’.]\w+)*|[^\w\s]")
 
 
 @torch.inference_mode()
@@ -87,6 +89,11 @@ def _without_each_word(model: Bert, encoded: Encoded) -> np.ndarray:
         states = model(table[some], torch.zeros_like(table[some]), mask[some]).states
         found.append(model.task_logits(states).softmax(-1).numpy())
     return np.concatenate(found)
+
+
+def split(text: str) -> list[str]:
+    """Running text as words to tag; punctuation stands alone."""
+    return _WORD.findall(text)
 
 
 def tag(bundle: Bundle, words: Sequence[str]) -> list[str]:

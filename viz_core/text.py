@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from tokenizers import AddedToken, Regex, models, pre_tokenizers, trainers
-from tokenizers import Tokenizer as Engine
+from tokenizers import AddedToken, Regex, Tokenizer as Engine, models, pre_tokenizers, trainers
 
 PAD, UNKNOWN, START, END = 0, 1, 2, 3
 SPECIAL = ("<pad>", "<unk>", "<s>", "</s>")

@@ -7,9 +7,16 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers, processors
-from tokenizers import Encoding as Found
-from tokenizers import Tokenizer as Engine
+from tokenizers import (
+    AddedToken,
+    Encoding as Found,
+    Tokenizer as Engine,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+)
 from tokenizers.trainers import WordPieceTrainer
 
 from viz_core.text import CONTINUED, WORD, Encoded, Tokenizer
@@ -69,7 +76,8 @@ class WordPiece(Tokenizer):
 
     @staticmethod
     def mark(text: str) -> str:
-        return _MASK.sub(MASK, text).translate(_STRAIGHT)
+        whole = text.encode("utf-8", "replace").decode()  # half a pair of surrogates is no text
+        return _MASK.sub(MASK, whole).translate(_STRAIGHT)
 
     def encode(self, text: str, pair: str | None = None) -> Encoded:
         """[CLS] text [SEP], or [CLS] text [SEP] pair [SEP]; [MASK] in the text is the mask."""

@@ -39,3 +39,13 @@ def test_the_alignment_is_measured_live_on_the_published_french():
     assert "live" in how
     assert holds
     assert ours["accord → agreement"] > 0.5
+
+
+def test_without_its_model_a_figure_says_so_and_the_others_stay(tmp_path, checkpoints_at):
+    checkpoints_at(tmp_path)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
+    app.switch_page("pages/gallery.py").run()
+    assert not app.exception
+    said = " ".join(text.value for text in app.markdown)
+    assert "the model of this figure is not here" in said
+    assert "holds here: computed just now" in said

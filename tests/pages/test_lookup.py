@@ -31,8 +31,8 @@ def test_what_is_not_in_the_table_still_gets_a_soft_answer():
 
 
 def test_apple_is_the_combination_of_its_words():
-    specs = [chart.proto.spec for chart in opened().get("vega_lite_chart")]
-    assert any("apple becomes [4.2, 4]" in spec for spec in specs)
+    found = [chart.proto.alt for chart in opened().get("vega_lite_chart")]
+    assert any("apple becomes [4.2, 4]" in said for said in found)
 
 
 def test_weights_that_are_no_softmax_are_noticed():

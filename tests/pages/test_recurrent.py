@@ -1,6 +1,5 @@
 """The page of recurrent nets: hello learned in sight, gates under a text, a gate by hand."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -24,8 +23,7 @@ def opened(**params: str) -> AppTest:
 
 
 def descriptions(app: AppTest) -> list[str]:
-    specs = [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
-    return [spec["description"] for spec in specs]
+    return [chart.proto.alt for chart in app.get("vega_lite_chart")]
 
 
 def formulas(app: AppTest) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -57,7 +58,8 @@ def test_a_link_to_pages_that_are_not_here_gets_a_sentence():
 
 def brought(content: bytes) -> AppTest:
     app = opened()
-    app.get("file_uploader")[0].upload("talk.json", content, "application/json").run()
+    uploader: Any = app.get("file_uploader")[0]
+    uploader.upload("talk.json", content, "application/json").run()
     return app
 
 

@@ -1,15 +1,19 @@
-"""The head view: lines between two columns of words, coloured by head."""
+"""The head view: lines between two columns of words, coloured by head.
+
+It is redrawn for every sentence, layer and threshold, so its Vega-Lite is written out, and what
+goes to the browser is four small numbers a line: the browser works out where each line runs.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import altair as alt
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 
-from viz_core.charts import style
+from viz_core.charts import style, written
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -40,81 +44,198 @@ def _lines(
     threshold: float,
     hide: Collection[str],
     most: int,
-) -> tuple[pd.DataFrame, int]:
+) -> tuple[pa.Table, int]:
     """One line of the table for each drawn line, and how many were left out for their number."""
-    weights = np.nan_to_num(trace.weights[layer][list(heads)][:, rows, columns]).astype(float)
-    for position, token in enumerate(trace.queries[rows]):
-        weights[:, position] *= token not in hide
-    for position, token in enumerate(trace.keys[columns]):
-        weights[:, :, position] *= token not in hide
+    weights = np.nan_to_num(trace.weights[layer][list(heads)][:, rows, columns])
+    weights[:, [token in hide for token in trace.queries[rows]]] = 0
+    weights[:, :, [token in hide for token in trace.keys[columns]]] = 0
     # A line below one per cent cannot be seen.
     place, query, key = np.nonzero(weights >= max(threshold, 0.01))
-    strongest = np.argsort(-weights[place, query, key], kind="stable")[:most]
+    strength = weights[place, query, key]
+    strongest = np.argsort(-strength, kind="stable")[:most]
     left_out = len(place) - len(strongest)
     place, query, key = place[strongest], query[strongest], key[strongest]
-    # Lines of several heads between the same words lie beside each other.
-    beside = (place - (len(heads) - 1) / 2) * min(0.6 / max(len(heads), 1), 0.12)
-    words, keys = style.shown(trace.queries[rows]), style.shown(trace.keys[columns])
-    frame = pd.DataFrame(
-        {
-            "query": query + rows.start,
-            "key": key + columns.start,
-            "head": np.array(heads, dtype=int)[place] + 1,
-            "weight": weights[place, query, key].round(3),
-            "start": (query + rows.start + beside).round(2),
-            "end": (key + columns.start + beside).round(2),
-            "from": [words[i] for i in query],
-            "to": [keys[i] for i in key],
+    table = {
+        "query": (query + rows.start).astype(np.int16),
+        "key": (key + columns.start).astype(np.int16),
+        "head": (np.array(heads, dtype=np.int16)[place] + 1),
+        "weight": strength[strongest].round(3),
+    }
+    return pa.table(table), left_out
+
+
+# ---- the picture in Vega-Lite -----------------------------------------------------------------
+
+HOVERING = "(length(data('asks_store')) || length(data('gives_store')))"
+IDLE = f"!{HOVERING} && !length(data('pin_store'))"
+ASKED = {"param": "asks", "empty": False}
+GIVEN = {"param": "gives", "empty": False}
+# A pinned word steps back while another one is hovered.
+STAYS = {"and": [{"param": "pin", "empty": False}, f"!{HOVERING}"]}
+CHOSEN = {"filter": {"param": "heads"}}
+LINES = {"name": "lines"}  # the table of lines
+
+
+def _selections(focus: int | None) -> list[dict[str, Any]]:
+    """Hovered on either side, pinned on the left, chosen in the legend: all in the browser."""
+
+    def point(name: str, field: str, view: str, **how: Any) -> dict[str, Any]:
+        return {
+            "name": name,
+            "select": {"type": "point", "fields": [field], **how},
+            "views": [view],
         }
-    )
-    return frame, left_out
+
+    hover = {"on": "pointerover", "clear": "pointerout"}
+    pin = point("pin", "query", "left", on="click", toggle="true")
+    return [
+        point("heads", "head", "rules") | {"bind": "legend"},
+        point("asks", "query", "left", **hover),
+        pin if focus is None else pin | {"value": [{"query": focus}]},
+        point("gives", "key", "right", **hover),
+    ]
+
+
+def _words_of(tokens: Sequence[str], field: str, start: int) -> str:
+    """An expression for the word at a position; tokens travel as ASCII JSON, so they stay data."""
+    return f"{json.dumps(style.shown(tokens))}[datum.{field} - {start}]"
+
+
+def _rules(
+    heads: Sequence[int], words: Sequence[str], y: dict[str, Any], width: float, scale: float
+) -> dict[str, Any]:
+    """The lines. Those of several heads between the same words lie beside each other."""
+    gap, middle = min(0.6 / max(len(heads), 1), 0.12), (len(heads) - 1) / 2
+    numbers = [head + 1 for head in heads]
+    beside = f"(indexof({numbers}, datum.head) - {middle}) * {gap:.3f}"
+    legend = {
+        "title": "head",
+        "orient": "top",
+        "symbolOpacity": 1,
+        "symbolStrokeWidth": 4 * scale,
+        "labelFontSize": style.font(scale, style.SMALL),
+        "titleFontSize": style.font(scale, style.SMALL),
+        "titleFontWeight": "normal",
+    }
+    colours = [style.HEADS[head % len(style.HEADS)] for head in heads]
+    # The root lets a thin line of weight 0.2 still be seen from the last row.
+    shade = {"type": "sqrt", "domain": [0, 1], "range": [0.02, 1]}
+    strength = {"field": "weight", "type": "quantitative", "scale": shade, "legend": None}
+    seen = {"test": {"or": [ASKED, GIVEN, STAYS, IDLE]}, **strength}
+    return {
+        "name": "rules",
+        "data": LINES,
+        "mark": {"type": "rule", "strokeWidth": 2.2 * scale, "strokeCap": "round"},
+        "transform": [
+            CHOSEN,
+            {"calculate": f"datum.query + {beside}", "as": "start"},
+            {"calculate": f"datum.key + {beside}", "as": "end"},
+            *(
+                {"calculate": word, "as": end}
+                for word, end in zip(words, ("from", "to"), strict=True)
+            ),
+        ],
+        "encoding": {
+            "x": {"value": 0},
+            "x2": {"value": width},
+            "y": y | {"field": "start"},
+            "y2": {"field": "end"},
+            "color": {
+                "field": "head",
+                "type": "nominal",
+                "scale": {"domain": numbers, "range": colours},
+                "legend": legend,
+            },
+            "opacity": {"condition": seen, "value": 0.02},
+            "tooltip": [
+                *({"field": field, "type": "nominal"} for field in ("from", "to", "head")),
+                {"field": "weight", "type": "quantitative", "format": ".3f"},
+            ],
+        },
+    }
+
+
+def _numbers(y: dict[str, Any], width: float, scale: float) -> dict[str, Any]:
+    """The weights of the hovered or pinned word, beside the words it looks at."""
+    return {
+        "data": LINES,
+        "mark": {
+            "type": "text",
+            "align": "right",
+            "fontSize": style.font(scale, style.SMALL),
+            "color": style.INK,
+        },
+        "transform": [
+            CHOSEN,
+            {"filter": {"or": [ASKED, STAYS]}},
+            {
+                "aggregate": [{"op": "max", "field": "weight", "as": "weight"}],
+                "groupby": ["key"],
+            },
+            {"filter": "datum.weight >= 0.05"},
+        ],
+        "encoding": {
+            "x": {"value": width + 128 * scale},
+            "y": y | {"field": "key"},
+            "text": {"field": "weight", "type": "quantitative", "format": ".2f"},
+        },
+    }
 
 
 def _column(
     tokens: Sequence[str],
     field: str,
     start: int,
-    y: alt.Y,
+    y: dict[str, Any],
     width: float,
     scale: float,
     hide: Collection[str],
-) -> tuple[alt.Chart, alt.Chart]:
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """A column of words, and the invisible strips that catch the pointer for them."""
     left = field == "query"
-    frame = pd.DataFrame({field: np.arange(len(tokens)) + start, "word": style.shown(tokens)})
-    frame["place"], frame["above"], frame["below"] = (
-        frame[field],
-        frame[field] - 0.5,
-        frame[field] + 0.5,
-    )
-    frame["hidden"] = [token in hide for token in tokens]
-    words = (
-        alt.Chart(frame)
-        .mark_text(
-            align="right" if left else "left",
-            fontSize=style.font(scale),
-            color=style.INK,
-            limit=150 * scale,
-            tooltip=None,
-        )
-        .encode(
-            x=alt.value(-8 * scale if left else width + 8 * scale),
-            y=y,
-            text="word:N",
-            opacity=alt.condition("datum.hidden", alt.value(0.45), alt.value(1)),
-        )
-    )
     edge = -130 * scale if left else width + 130 * scale
-    strips = (
-        alt.Chart(frame)
-        .mark_rect(fill=style.BLUE, fillOpacity=0, cursor="pointer", tooltip=None)
-        .encode(
-            x=alt.value(min(edge, 0) if left else width),
-            x2=alt.value(0 if left else edge),
-            y=alt.Y("above:Q"),
-            y2="below:Q",
-        )
-    )
+    rows = [
+        {field: start + i, "word": word, "hidden": token in hide}
+        for i, (token, word) in enumerate(zip(tokens, style.shown(tokens), strict=True))
+    ]
+    words = {
+        "data": {"values": rows},
+        "mark": {
+            "type": "text",
+            "align": "right" if left else "left",
+            "fontSize": style.font(scale),
+            "color": style.INK,
+            "limit": 150 * scale,
+            "tooltip": None,
+        },
+        "encoding": {
+            "x": {"value": -8 * scale if left else width + 8 * scale},
+            "y": y | {"field": field},
+            "text": {"field": "word", "type": "nominal"},
+            "opacity": {"condition": {"test": "datum.hidden", "value": 0.45}, "value": 1},
+        },
+    }
+    strips = {
+        "name": "left" if left else "right",
+        "data": {"values": [{field: row[field]} for row in rows]},
+        "mark": {
+            "type": "rect",
+            "fill": style.BLUE,
+            "fillOpacity": 0,
+            "cursor": "pointer",
+            "tooltip": None,
+        },
+        "transform": [
+            {"calculate": f"datum.{field} - 0.5", "as": "above"},
+            {"calculate": f"datum.{field} + 0.5", "as": "below"},
+        ],
+        "encoding": {
+            "x": {"value": min(edge, 0) if left else width},
+            "x2": {"value": 0 if left else edge},
+            "y": {"field": "above", "type": "quantitative"},
+            "y2": {"field": "below"},
+        },
+    }
     return words, strips
 
 
@@ -139,73 +260,39 @@ def head_view(
     if not trace.weights.size or not len(heads):
         return style.blank(NOTHING if len(heads) else "Choose at least one head.", scale)
     rows, columns = (style.part(len(t), limit, focus) for t in (trace.queries, trace.keys))
-    frame, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
+    table, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
     width, step = 330 * scale, 25 * scale
     count = max(rows.stop - rows.start, columns.stop - columns.start)
     start = min(rows.start, columns.start)
-    domain = alt.Scale(
-        domain=[start - 0.5, start + count - 0.5], reverse=True, nice=False, zero=False
-    )
-    y = alt.Y("place:Q", scale=domain, axis=None)
-    hover: dict[str, Any] = {"on": "pointerover", "clear": "pointerout", "empty": False}
-    asks = alt.selection_point(name="asks", fields=["query"], **hover)
-    gives = alt.selection_point(name="gives", fields=["key"], **hover)
-    pinned = [{"query": focus}] if focus is not None else alt.Undefined
-    pin = alt.selection_point(
-        name="pin", fields=["query"], on="click", toggle="true", empty=False, value=pinned
-    )
-    chosen = alt.selection_point(name="heads", fields=["head"], bind="legend")
-    hovering = "(length(data('asks_store')) || length(data('gives_store')))"
-    idle = f"!{hovering} && !length(data('pin_store'))"
-    asked: dict[str, Any] = {"param": "asks", "empty": False}
-    # A pinned word steps back while another one is hovered.
-    stays = {"and": [{"param": "pin", "empty": False}, f"!{hovering}"]}
-    seen = alt.PredicateComposition(
-        {"or": [asked, {"param": "gives", "empty": False}, stays, idle]}
-    )
-    legend = style.legend("head", scale, orient="top", symbolOpacity=1, symbolStrokeWidth=4 * scale)
-    colour = alt.Color("head:N", scale=style.head_scale(heads), legend=legend)
-    # The root lets a thin line of weight 0.2 still be seen from the last row.
-    shade = alt.Scale(type="sqrt", domain=[0, 1], range=[0.02, 1])
-    strength = alt.Opacity("weight:Q", scale=shade, legend=None)
-    rules = (
-        alt.Chart(frame)
-        .transform_filter(chosen)
-        .mark_rule(strokeWidth=2.2 * scale, strokeCap="round")
-        .encode(
-            x=alt.value(0),
-            x2=alt.value(width),
-            y=alt.Y("start:Q", scale=domain, axis=None),
-            y2="end:Q",
-            color=colour,
-            opacity=alt.condition(seen, strength, alt.value(0.02)),
-            tooltip=["from:N", "to:N", "head:N", alt.Tooltip("weight:Q", format=".3f")],
-        )
-        .add_params(chosen)
-    )
-    numbers = (
-        alt.Chart(frame)
-        .transform_filter(chosen)
-        .transform_filter(alt.PredicateComposition({"or": [asked, stays]}))
-        .transform_aggregate(weight="max(weight)", groupby=["key"])
-        .transform_filter("datum.weight >= 0.05")
-        .transform_calculate(place="datum.key")
-        .mark_text(align="right", fontSize=style.font(scale, style.SMALL), color=style.INK)
-        .encode(x=alt.value(width + 128 * scale), y=y, text=alt.Text("weight:Q", format=".2f"))
+    y = {
+        "type": "quantitative",
+        "axis": None,
+        "scale": {
+            "domain": [start - 0.5, start + count - 0.5],
+            "reverse": True,
+            "nice": False,
+            "zero": False,
+        },
+    }
+    words = (
+        _words_of(trace.queries[rows], "query", rows.start),
+        _words_of(trace.keys[columns], "key", columns.start),
     )
     left, left_strips = _column(trace.queries[rows], "query", rows.start, y, width, scale, hide)
     right, right_strips = _column(trace.keys[columns], "key", columns.start, y, width, scale, hide)
-    strips = [left_strips.add_params(asks, pin), right_strips.add_params(gives)]
     notes = [
         style.part_note("words", rows, len(trace.queries)),
         f"the {most} strongest lines, {left_out} more are left out" if left_out else "",
     ]
     heading = f"Layer {layer + 1}" if trace.layers > 1 else ""
-    chart = style.layered(rules, numbers, left, right, *strips)
-    return chart.properties(
-        autosize=style.PAD,
-        width=width,
-        height=step * count,
-        title=style.title(heading, notes, scale),
-        description=finding(trace, layer, heads, focus),
-    )
+    rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width, scale)
+    spec = {
+        "layer": [rules, numbers, left, right, left_strips, right_strips],
+        "params": _selections(focus),
+        "autosize": {"type": "pad", "contains": "padding"},
+        "width": width,
+        "height": step * count,
+        "title": written.title(heading, notes, scale),
+        "description": finding(trace, layer, heads, focus),
+    }
+    return written.Written(spec, {LINES["name"]: table})

@@ -58,7 +58,11 @@ def _outside(part: slice, centre: float, reach: float) -> pd.DataFrame:
 
 
 def window(
-    local: LocalTrace, row: int, scale: float = 1.0, limit: int = style.LIMIT
+    local: LocalTrace,
+    row: int,
+    scale: float = 1.0,
+    limit: int = style.LIMIT,
+    room: float = style.ROOM,
 ) -> style.AnyChart:
     """For one target word: outlined content bars, the Gaussian over them, filled their product.
 
@@ -70,13 +74,16 @@ def window(
         return style.blank(NOTHING, scale)
     centre, reach = float(local.centres[row]), float(local.reach)
     part = style.part(len(keys), limit, round(centre))
-    step = style.cell(part.stop - part.start, scale, largest=54)
+    largest = min(54, room / max(part.stop - part.start, 1))
+    step = style.cell(part.stop - part.start, scale, largest=largest)
     x = _source_axis(keys, part, local, row, step, scale)
     y = alt.Y("value:Q", scale=alt.Scale(domain=[0, 1]), axis=style.axis(None, scale, tickCount=5))
     hue = alt.Scale(
         domain=[CONTENT, WINDOW, WEIGHT], range=["#7d7f8c", style.VERMILION, style.BLUE]
     )
-    legend = style.legend(None, scale, orient="top", symbolStrokeWidth=3, symbolType="square")
+    legend = style.legend(
+        None, scale, orient="top", symbolStrokeWidth=3, symbolType="square", labelLimit=0
+    )
     colour = alt.Color("part:N", scale=hue, legend=legend)
     position = np.arange(part.start, part.stop)
     factor = local.gaussian[row, part]
@@ -124,7 +131,8 @@ def window(
     ]
     heading = f"Writing “{style.readable(local.attention.queries[row])}”"
     notes = [
-        f"D = {reach:g}, sigma = {local.sigma:g}",
+        f"D = {reach:g}, "
+        + (f"sigma = {local.sigma:g}" if np.isfinite(local.sigma) else "no Gaussian"),
         style.part_note("source words", part, len(keys)),
     ]
     return style.layered(*layers).properties(
@@ -145,7 +153,12 @@ def finding_of_ridge(local: LocalTrace) -> str:
 
 
 def ridge(
-    local: LocalTrace, *, row: int | None = None, scale: float = 1.0, limit: int = style.LIMIT
+    local: LocalTrace,
+    *,
+    row: int | None = None,
+    scale: float = 1.0,
+    limit: int = style.LIMIT,
+    room: float = style.ROOM,
 ) -> style.AnyChart:
     """The weights with the ridge of centres drawn over them, and faint bars as far as D reaches."""
     trace = local.attention
@@ -153,7 +166,8 @@ def ridge(
         return style.blank(NOTHING, scale)
     rows, columns = style.part(len(trace.queries), limit, row), style.part(len(trace.keys), limit)
     data = cells.frame(trace.matrix(), trace.queries, trace.keys, rows, columns)
-    side = style.cell(max(rows.stop - rows.start, columns.stop), scale)
+    count = max(rows.stop - rows.start, columns.stop)
+    side = style.cell(count, scale, largest=min(style.CELL, room / count))
     colour = style.weight_colour(scale=scale)
     grid = cells.squares(
         data, trace.queries[rows], trace.keys[columns], colour=colour, side=side, scale=scale

@@ -86,6 +86,36 @@ class Block(nn.Module):
         states = self.attention_norm(states + found)
         return self.inner_norm(states + self.fall(gelu(self.rise(states)))), weights
 
+    # The same for one text without gradients, written into memory that is already there.
+
+    def look(self, states: Tensor, weights: Tensor) -> None:
+        """From states (token, width) to weights (head, query, key), which are filled in."""
+        query, key = (
+            self._heads(part(states)) for part in (self.attention.query, self.attention.key)
+        )
+        scale = 1 / math.sqrt(query.shape[-1])
+        torch.baddbmm(weights, query, key.mT, beta=0, alpha=scale, out=weights)
+        torch.softmax(weights, -1, out=weights)
+
+    def move(self, states: Tensor, weights: Tensor, inner: Tensor, keep: Tensor | None) -> Tensor:
+        """The states (token, width) that the next layer reads; inner (token, inner) is scratch."""
+        context = weights @ self._heads(self.attention.value(states))  # (head, token, n/h)
+        if keep is not None:
+            context *= keep.view(-1, 1, 1)
+        states = self.attention_norm(
+            _add(states, context.transpose(0, 1).flatten(1), self.attention.out)
+        )
+        torch.addmm(self.rise.bias, states, self.rise.weight.mT, out=inner)
+        return self.inner_norm(_add(states, torch.ops.aten.gelu_(inner), self.fall))
+
+    def _heads(self, states: Tensor) -> Tensor:
+        return states.unflatten(-1, (self.attention.heads, -1)).transpose(0, 1)
+
+
+def _add(states: Tensor, given: Tensor, layer: nn.Linear) -> Tensor:
+    """states + layer(given), the sum made inside the product."""
+    return torch.addmm(states + layer.bias, given, layer.weight.mT)
+
 
 class Bert(nn.Module):
     def __init__(self, config: BertConfig) -> None:
@@ -159,6 +189,25 @@ class Bert(nn.Module):
         places: Tensor | None = None,
     ) -> Seen:
         return self.encode(self.embed(ids, segments), mask, keep, places)
+
+    def weights(self, ids: Tensor, segments: Tensor, keep: Tensor | None = None) -> Tensor:
+        """Every attention of one text, ids (token,), as (layer, head, query, key); no gradients.
+
+        The same numbers as forward's, sooner: what nobody looks at is not computed (the last layer
+        ends at its weights), and all weights are written where they stay.
+        """
+        config, length = self.config, len(ids)
+        found = torch.empty(config.layers, config.heads, length, length)
+        inner = torch.empty(length, config.inner)
+        states = self.embed(ids[None], segments[None])[0]
+        for layer, block in enumerate(self.layers):
+            assert isinstance(block, Block)
+            block.look(states, found[layer])
+            if layer < config.layers - 1:
+                states = block.move(
+                    states, found[layer], inner, None if keep is None else keep[layer]
+                )
+        return found
 
     def vectors(self, seen: Seen, layer: int) -> tuple[Tensor, Tensor]:
         """Queries (already over sqrt(n/h)) and keys of one layer, (batch, head, token, n/h)."""

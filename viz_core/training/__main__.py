@@ -3,6 +3,7 @@
 python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume]
 python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
 python -m viz_core.training evaluate NAME --data DIR      measure a checkpoint; --all for a table
+                                                          --write keeps the figures in its card
 """
 
 from __future__ import annotations
@@ -127,6 +128,8 @@ def measure(given: argparse.Namespace) -> None:
         bundle = checkpoints.load(name)
         measured = OTHERS.get(name, evaluate).measure(bundle, given.data)
         found.append(report.measured(bundle.card, measured))
+        if given.write:
+            checkpoints.write_card(found[-1])
         print(report.details(found[-1]))
     print(report.table(found))
 
@@ -144,6 +147,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
     parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")
     given = parser.parse_args()
     if given.action == "evaluate":

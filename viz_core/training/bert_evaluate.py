@@ -11,8 +11,7 @@ import torch
 
 from viz_core import probe_tasks
 from viz_core.checkpoints import Bundle
-from viz_core.training import bert_data, bert_heads
-from viz_core.training import bert_task_data as texts
+from viz_core.training import bert_data, bert_heads, bert_task_data as texts
 from viz_core.training.masked import Drawing
 from viz_core.wordpiece import MASK
 

@@ -12,6 +12,7 @@ import numpy as np
 from viz_core import analysis, probe_bert
 from viz_core.checkpoints import Bundle
 from viz_core.traces import AttentionTrace
+from viz_core.training import syntax
 from viz_core.training.data import Source
 from viz_core.training.passages import PASSAGES
 
@@ -126,7 +127,8 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     found = riddles(folder)
     wins = np.stack([solved(bundle, riddle) for riddle in found])  # (riddle, layer, head)
     return {
-        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(wins, twins(found))},
+        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(wins, twins(found))}
+        | syntax.measure(bundle),
         "measured": {
             "profiles": profiles(bundle),
             "it resolved": wins.mean(axis=0).round(4).tolist(),

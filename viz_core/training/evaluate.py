@@ -12,7 +12,7 @@ import torch
 from viz_core import analysis, probe
 from viz_core.checkpoints import Bundle
 from viz_core.text import french_spacing, join_words, normalise
-from viz_core.training import data, heads
+from viz_core.training import data, heads, lengths
 from viz_core.training.data import Source
 from viz_core.training.scoring import perplexity, translations
 
@@ -130,11 +130,12 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
         metrics["hansards dev"] = {"AER": min(errors), "sentences": 147.0}
         if len(errors) > 1:
             metrics["hansards dev"]["layer"] = 1.0 + errors.index(min(errors))
-    measured = {}
+    # One corpus: the longest sentences of all three would come from another kind of text.
+    measured = {"BLEU by length": lengths.by_length(bundle, grouped(europarl))}
     if bundle.card.architecture == "transformer":
         found = heads.measure(bundle, folder)
         metrics |= found["metrics"]
-        measured = found["measured"]
+        measured |= found["measured"]
     return {
         "measured": measured,
         "metrics": {

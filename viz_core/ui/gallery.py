@@ -10,7 +10,7 @@ import streamlit as st
 
 from viz_core import analysis, checkpoints
 from viz_core.figures import Figure, Numbers
-from viz_core.ui.cached import aligned, card
+from viz_core.ui.cached import _card, aligned
 from viz_core.ui.frame import escape
 from viz_core.ui.talks import pages
 
@@ -32,7 +32,7 @@ def _alignment(figure: Figure) -> Found:
 def _bottleneck(figure: Figure) -> Found:
     names = {"without attention": "rnn-none", "with attention": "rnn-additive"}
     ours = {
-        said: card(name).metrics["europarl test"]["BLEU"]
+        said: _card(name).metrics["europarl test"]["BLEU"]
         for said, name in names.items()
         if name in checkpoints.names()
     }
@@ -47,7 +47,7 @@ def _alignment_errors(figure: Figure) -> Found:
         "local-p": "rnn-local-p",
     }
     ours = {
-        said: card(name).metrics["hansards dev"]["AER"]
+        said: _card(name).metrics["hansards dev"]["AER"]
         for said, name in names.items()
         if name in checkpoints.names()
     }
@@ -56,7 +56,7 @@ def _alignment_errors(figure: Figure) -> Found:
 
 
 def _it(figure: Figure) -> Found:
-    measured = card("transformer").metrics["generated test"]
+    measured = _card("transformer").metrics["generated test"]
     names = ("animal over street, tired", "street over animal, wide", "it resolved")
     ours = {name: measured[name] for name in names}
     holds = min(ours[names[0]], ours[names[1]]) >= 0.2 and ours[names[2]] >= 0.85
@@ -64,7 +64,7 @@ def _it(figure: Figure) -> Found:
 
 
 def _ablation(figure: Figure) -> Found:
-    rises = np.array(card("transformer").measured["ablation"]["encoder"])
+    rises = np.array(_card("transformer").measured["ablation"]["encoder"])
     share = float((rises < 0.01).mean())
     ours = {"share of encoder heads that cost less than 0.01 nats": share}
     return ours, share > 0.5, "one head silent at a time, from the card"

@@ -6,11 +6,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import altair as alt
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from viz_core import checkpoints, hypotheses
+from viz_core.charts import files
+from viz_core.charts.written import Written
 from viz_core.checkpoints import Card
 from viz_core.hypotheses import Output
 from viz_core.traces import (
@@ -18,30 +21,74 @@ from viz_core.traces import (
     GateTrace,
     Translation,
 )
+from viz_core.ui import keep
 from viz_core.ui.cached import card
-from viz_core.ui.frame import escape, ink, scale
+from viz_core.ui.frame import escape, ink
 from viz_core.ui.inputs import stepper
+from viz_core.ui.stage import scale
+
+QUIET = {"displaylogo": False, "displayModeBar": False}
 
 
-def show(chart: Any, key: str, alt_text: str = "", select: str = "") -> Any:
-    """Draw a chart with its finding as alternative text; select names what a click chooses."""
-    mode: Any = "rerun" if select else "ignore"
-    if not hasattr(chart, "to_plotly_json"):
-        # An Altair chart carries its finding as its description already. Its other selections,
-        # such as the hovered row, stay in the browser.
-        chosen = [select] if select else None
-        return st.altair_chart(
-            chart,
-            key=key,
-            on_select=mode,
-            selection_mode=chosen,
-            alt=alt_text or None,
-            width="content",
-        )
-    quiet = {"displaylogo": False, "displayModeBar": False}
-    fixed: Any = "stretch" if chart.layout.width is None else "content"
-    said = alt_text or (chart.layout.meta or {}).get("description")
-    return st.plotly_chart(chart, key=key, on_select=mode, alt=said, config=quiet, width=fixed)
+def show(
+    chart: Any,
+    key: str,
+    alt_text: str = "",
+    select: str = "",
+    choose: Callable[[Any], None] | None = None,
+    moving: bool = False,
+) -> Any:
+    """Draw a chart with its finding as alternative text; select names what a click chooses.
+
+    choose is told of a click before the page runs again, so that it can set the inputs. A moving
+    picture is drawn again and again under one key, so it has no menu.
+    """
+
+    def told() -> None:
+        points = st.session_state[key]["selection"].get(select)
+        if points and choose:
+            choose(points[0])
+
+    mode: Any = (told if choose else "rerun") if select else "ignore"
+    with st.container(gap=None):
+        if files.is_plotly(chart):
+            said = alt_text or (chart.layout.meta or {}).get("description", "")
+            fixed: Any = "stretch" if chart.layout.width is None else "content"
+            chosen: Any = st.plotly_chart(
+                chart, key=key, on_select=mode, alt=said or None, config=QUIET, width=fixed
+            )
+        else:
+            said = alt_text or described(chart)
+            # Its other selections, such as the hovered row, stay in the browser.
+            chosen = st.altair_chart(
+                as_picture(chart),
+                key=key,
+                on_select=mode,
+                selection_mode=[select] if select else None,
+                alt=said or None,
+                width="content",
+            )
+        if not moving:
+            keep.menu(chart, key, said)
+    return chosen
+
+
+def described(chart: Any) -> str:
+    """The finding of an Altair chart, which it carries as its description."""
+    said = chart.finding if isinstance(chart, Written) else getattr(chart, "description", None)
+    return said if isinstance(said, str) else ""
+
+
+def as_picture(chart: Any) -> Any:
+    """One picture with one description: a screen reader would else read hundreds of marks.
+
+    The description goes to Streamlit, which complains of a second one inside the chart.
+    """
+    if isinstance(chart, Written):
+        return chart.hushed()
+    picture = chart.configure_mark(aria=False)
+    picture.description = alt.Undefined
+    return picture
 
 
 def growing(
@@ -71,9 +118,10 @@ def growing(
             on_select=picked if choose else "ignore",
             selection_mode="points",
             alt=chart.layout.meta["description"],
-            config={"displaylogo": False, "displayModeBar": False},
+            config=QUIET,
             width="content",
         )
+        keep.menu(chart, key, chart.layout.meta["description"])
     if chart.layout.meta["note"]:
         canvas.caption(chart.layout.meta["note"])
 
@@ -111,7 +159,9 @@ def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
 def tile(title: str, line: str, page: str, chart: Any, **params: str) -> None:
     """A small live picture that opens its page with the same example."""
     with st.container(border=True, height="stretch"):
-        st.altair_chart(chart, key=f"tile_{page}", width="content")
+        st.altair_chart(
+            as_picture(chart), key=f"tile_{page}", alt=described(chart), width="content"
+        )
         st.page_link(f"pages/{page}.py", label=f"**{title}**", query_params=params)
         st.caption(line)
 

@@ -61,9 +61,10 @@ function veil() {
 }
 export default function ({ data }) {
   const body = document.body.classList;
+  const stage = `${data.page} ${data.predict}`;  // a page begins veiled, as often as it is entered
   if (!data.predict) body.remove("veiled");
-  else if (window.atlasPage !== data.page) body.add("veiled");
-  window.atlasPage = data.page;
+  else if (window.atlasStage !== stage) body.add("veiled");
+  window.atlasStage = stage;
   window.atlasVeil?.disconnect();
   window.atlasVeil = new MutationObserver(veil);
   const picture = document.querySelector(".st-key-picture");
@@ -90,8 +91,10 @@ export default function ({ data }) {
     else return;
     event.preventDefault();
   };
+  // Streamlit calls this again whenever the data change: there must be one listener, the newest.
+  document.removeEventListener("keydown", window.atlasPress);
+  window.atlasPress = press;
   document.addEventListener("keydown", press);
-  return () => document.removeEventListener("keydown", press);
 }
 """
 

@@ -1,0 +1,118 @@
+"""From Enter to the new picture in Chromium, cold start, and what a session weighs."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.load import megabytes
+from benchmarks.server import ROOT, serve
+from benchmarks.timing import Row
+from benchmarks.visitor import Visitor
+from scripts import chromium
+
+SENTENCES = [
+    f"The {noun} {verb} the red umbrella."
+    for noun in ("cat", "dog", "girl", "teacher") for verb in ("sees", "likes", "finds")
+]  # fmt: skip
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+IDLE = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    return app?.dataset.testScriptState === "notRunning"
+        && !document.querySelector('[data-testid*="Skeleton"], [data-stale="true"]');
+}"""
+
+
+# The clock runs inside the page: from the key until a run has come and gone and nothing is stale.
+WATCH = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    const stale = () => document.querySelector('[data-testid*="Skeleton"], [data-stale="true"]');
+    let pressed = null, ran = false;
+    const press = () => { pressed = performance.now(); };
+    window.addEventListener("keydown", press, { once: true, capture: true });
+    window.taken = new Promise((resolve) => {
+        const look = () => {
+            if (app.dataset.testScriptState !== "notRunning") ran = true;
+            else if (ran && !stale()) return resolve(performance.now() - pressed);
+            requestAnimationFrame(look);
+        };
+        new MutationObserver(() => {
+            if (app.dataset.testScriptState !== "notRunning") ran = true;
+        }).observe(app, { attributes: true });
+        look();
+    });
+}"""
+
+
+def enter(page: Page, texts: list[str]) -> float:
+    """The median of the milliseconds from Enter until the page is complete again."""
+    found = []
+    for text in texts:
+        page.bring_to_front()  # a page behind another one draws nothing
+        box = page.get_by_role("textbox").first
+        box.fill(text)
+        page.evaluate(WATCH)
+        box.press("Enter")
+        found.append(page.evaluate("() => window.taken"))
+    return statistics.median(found)
+
+
+def latencies(names: list[str]) -> tuple[list[Row], list[str]]:
+    """Rows against an empty page in the same browser and round, and the cold start in words."""
+    path = chromium.find()
+    empty = ROOT / "benchmarks" / "empty_page.py"
+    with (
+        sync_playwright() as playwright,
+        serve() as app,
+        serve(empty) as least,
+        playwright.chromium.launch(executable_path=path, args=ARGUMENTS) as browser,
+    ):
+        pages: dict[str, Page] = {}
+        notes = []
+        for name, url in [*((n, f"{app.url}/{n}") for n in names), ("", least.url)]:
+            page = pages[name] = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(120_000)
+            page.goto(url)
+            page.get_by_role("textbox").first.wait_for()
+            page.wait_for_function(IDLE)
+            if not notes:
+                seconds = time.perf_counter() - app.started
+                notes.append(f"cold start: {seconds:.1f} s from the process to a finished {name}")
+        theirs = enter(pages[""], SENTENCES)
+        rows = []
+        for name in names:
+            enter(pages[name], ["I am a student."])  # whatever is loaded lazily
+            rows.append(
+                Row(
+                    f"Enter on {name}, against an empty page",
+                    enter(pages[name], SENTENCES),
+                    theirs,
+                    "ms",
+                    3.0,
+                )
+            )
+    return rows, notes
+
+
+def session_weight(count: int = 20) -> str:
+    async def visits(url: str, pid: int) -> tuple[float, float]:
+        visitors = [Visitor(url) for _ in range(count + 1)]
+        await visitors[0].connect()
+        await visitors[0].open("alignment")
+        before = megabytes([pid])
+        for visitor in visitors[1:]:
+            await visitor.connect()
+            await visitor.open("alignment")
+        after = megabytes([pid])
+        for visitor in visitors:
+            await visitor.__aexit__()
+        return before, after
+
+    with serve() as app:
+        before, after = asyncio.run(visits(app.url, app.process.pid))
+    return (
+        f"memory: {before:.0f} MB with one session, {(after - before) / count:.2f} MB for each more"
+    )

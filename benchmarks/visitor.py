@@ -1,0 +1,128 @@
+"""A visitor without a browser: Streamlit's own protocol over a websocket.
+
+A browser asks for a run of the script and gets messages until the script has finished. So does a
+Visitor; it reads of each message what it needs to press the page's buttons, and throws it away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection
+from websockets.typing import Subprotocol
+
+LARGEST = 64 * 2**20  # bytes of one message
+
+
+class PageError(Exception):
+    """What a visitor would have complained about."""
+
+
+@dataclass
+class Answer:
+    """What came back for one action."""
+
+    seconds: float = 0.0
+    bytes: int = 0
+    charts: int = 0
+    sentences: list[str] = field(default_factory=list)  # of st.error
+    widgets: dict[str, WidgetState] = field(default_factory=dict)  # key -> state with its id
+
+
+class Visitor:
+    """async with Visitor(url) as visitor: await visitor.open("alignment")"""
+
+    def __init__(self, url: str, patience: float = 60.0) -> None:
+        self.address = url.replace("http", "ws", 1).rstrip("/") + "/_stcore/stream"
+        self.patience = patience
+        self.page = ""
+        self.query = ""
+        self.state: dict[str, WidgetState] = {}
+        self.known: dict[str, str] = {}  # key of a widget -> its id
+        self.socket: ClientConnection | None = None
+
+    async def __aenter__(self) -> Visitor:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+
+    async def connect(self) -> None:
+        self.socket = await websockets.connect(
+            self.address,
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=LARGEST,
+            open_timeout=self.patience,
+            ping_interval=None,
+        )
+
+    async def open(self, page: str, **query: str) -> Answer:
+        """Go to a page, as a click in the navigation does."""
+        self.page, self.state, self.known = page, {}, {}
+        self.query = "&".join(f"{name}={quote(value)}" for name, value in query.items())
+        return await self.run()
+
+    async def type(self, text: str, key: str = "text") -> Answer:
+        self.state[key] = WidgetState(id=self.known[key], string_value=text)
+        return await self.run()
+
+    async def press(self, key: str) -> Answer:
+        pressed = WidgetState(id=self.known[key], trigger_value=True)
+        return await self.run(pressed)
+
+    async def slide(self, key: str, value: float) -> Answer:
+        moved = WidgetState(id=self.known[key])
+        moved.double_array_value.data.append(value)
+        self.state[key] = moved
+        return await self.run()
+
+    async def run(self, *pressed: WidgetState) -> Answer:
+        assert self.socket is not None
+        message = BackMsg()
+        client = message.rerun_script
+        client.page_name, client.query_string = self.page, self.query
+        client.widget_states.widgets.extend([*self.state.values(), *pressed])
+        start = time.perf_counter()
+        await self.socket.send(message.SerializeToString())
+        answer = Answer()
+        async with asyncio.timeout(self.patience):
+            while not self._read(await self.socket.recv(), answer):
+                pass
+        answer.seconds = time.perf_counter() - start
+        return answer
+
+    def _read(self, raw: str | bytes, answer: Answer) -> bool:
+        """One message into the answer; True when it was the last one."""
+        assert isinstance(raw, bytes)
+        answer.bytes += len(raw)
+        message = ForwardMsg.FromString(raw)
+        kind = message.WhichOneof("type")
+        if kind == "script_finished":
+            if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                raise PageError(f"{self.page}: the script does not compile")
+            return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._look(message.delta.new_element, answer)
+        return False
+
+    def _look(self, element: object, answer: Answer) -> None:
+        kind = element.WhichOneof("type")  # type: ignore[attr-defined]
+        part = getattr(element, kind)
+        if kind == "exception":
+            raise PageError(f"{self.page}: {part.type} {part.message}")
+        if kind == "alert" and part.format == part.ERROR:
+            answer.sentences.append(part.body)
+        answer.charts += kind in ("vega_lite_chart", "plotly_chart")
+        name = getattr(part, "id", "")
+        if name.startswith("$$") and name.count("-") >= 2:
+            key = name.split("-", 2)[2]  # $$ID-<hash>-<key>
+            self.known[key] = name

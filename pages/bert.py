@@ -1,0 +1,72 @@
+"""Devlin et al. 2019 opened: every layer and head of a BERT on one sentence or two."""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import habits, ui
+from viz_core.charts import bars, overview, query_key
+
+TIRED = "The animal didn't cross the street because it was too tired."
+MILK = {"text": "The man went to the store.", "pair": "He bought a gallon of milk."}
+EXAMPLES = {
+    "too tired": {"text": TIRED, "pair": ""},
+    "too wide": {"text": TIRED.replace("tired", "wide"), "pair": ""},
+    "a pair": MILK,
+    "another pair": {"text": "My dog is cute.", "pair": "He likes playing."},
+    "rare words": {"text": "The zoologist photographed a flightless cormorant.", "pair": ""},
+}
+NAME = "bert-mini"
+
+ui.header("BERT, every head", "Each word looks at all others, to the left and to the right.", NAME)
+first, second = st.columns(2)
+with first:
+    text = ui.text("Sentence", TIRED)
+with second:
+    pair = ui.text("Second sentence, if any", "", key="pair")
+picture, controls, details = ui.picture(), st.container(), st.container()
+
+with controls:
+    ui.presets("Examples", EXAMPLES, "example")
+    card = ui.card(NAME)
+    layers, count = card.config["layers"], card.config["heads"]
+    look = ui.look(layers, count, habits.start(card), paired=bool(pair.strip()))
+    layer, head = look.layer, (look.heads or (0,))[0]
+
+with picture, ui.sentences():
+    trace = ui.bert(NAME, text, pair)
+    ui.unknown_words(NAME, text, pair)
+    query, key = ui.attention(trace, look, habits.labels(card))
+    st.markdown(
+        "**Look for** heads with a habit: the token before, the one after, [SEP]. Click a tile to "
+        f"open that head; hover a word for its lines, click it to keep them. "
+        f"{habits.habit(card, layer, head)}"
+    )
+    with details:
+        st.header("Why this weight? A query meets a key", anchor=False)
+        left, right = st.columns([8, 5], gap="medium")
+        taken = ui.query_key(NAME, text, pair, layer, head)
+        near = query_key.nearest(taken, query)
+        weights = [float(taken.weights[query, i]) for i in near]
+        at = near.index(key) if key in near else 0
+        with right:
+            title = f"Softmax of {taken.tokens[query]}: click a key"
+            named = [taken.tokens[i] for i in near]
+            row = bars.bars(named, weights, title, highlight=at, scale=ui.scale())
+            chosen = ui.show(row, f"softmax {query} {look}", select="bar")
+            (at,) = ui.clicked(chosen, "bar", "position") or (at,)
+        with left:
+            ui.show(query_key.product(taken, query, near[at], scale=ui.scale()), "product")
+            for line in query_key.formulas(taken, query, near[at]):
+                st.latex(line)
+
+st.header("What each head does", anchor=False)
+with ui.sentences():
+    st.markdown(f"{habits.said_of_it(card)} {habits.said_of_grammar(card)}")
+    shares = np.array(card.measured["it resolved"])
+    grid = overview.head_grid(shares, "“it” resolved", habits.labels(card), scale=ui.scale())
+    ui.show(grid, "grid")
+ui.paper(
+    "Devlin et al. 2019, BERT; the habits and their thresholds after Clark et al. 2019, What Does "
+    "BERT Look At?; rollout after Abnar and Zuidema 2020.",
+    NAME,
+)

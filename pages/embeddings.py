@@ -1,0 +1,55 @@
+"""Devlin et al. 2019, figure 2: what a BERT reads is a token, its sentence and its place."""
+
+import numpy as np
+import streamlit as st
+
+from viz_core import ui, worked
+from viz_core.charts import embeddings, positions
+
+EXAMPLES = {
+    "My dog is cute": {"text": "My dog is cute.", "pair": "He likes playing."},
+    "one sentence": {"text": "The cat sat on the mat.", "pair": ""},
+    "the same word twice": {"text": "The bank by the river.", "pair": "The bank of England."},
+}
+NAME, NEAR = "bert-mini", 128  # places compared: sentences are no longer
+
+ui.header("What BERT reads", "For each token three vectors are added: word, sentence, place.", NAME)
+first, second = st.columns(2)
+with first:
+    text = ui.text("Sentence A", "My dog is cute.")
+with second:
+    pair = ui.text("Sentence B, if any", "He likes playing.", key="pair")
+picture, controls = ui.picture(), st.container()
+
+with controls:
+    ui.presets("Examples", EXAMPLES, "example")
+
+with picture, ui.sentences():
+    trace = ui.embeddings(NAME, text, pair)
+    ui.unknown_words(NAME, text, pair)
+    ui.show(embeddings.figure(trace, scale=ui.scale()), "figure")
+    st.markdown(
+        "**Look for** rows that repeat: the second row knows two vectors only, A and B; a word "
+        "that comes twice has the same first row, and only its place tells the two apart. "
+        f"{embeddings.finding(trace)}."
+    )
+    with controls:
+        at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
+        for line in embeddings.formulas(trace, at):
+            st.latex(line)
+
+st.header("Learned places against sines and cosines", anchor=False)
+st.markdown(
+    "BERT was not given waves: it learned a vector for each of its places. The dot product of two "
+    "places, as vectors of length one, by their distance; the band is what differs at one distance."
+)
+with ui.sentences():
+    learned = ui.learned_positions(NAME)[:NEAR]
+    tables = {"Learned by BERT": learned, "Sines and cosines": worked.positions(*learned.shape)}
+    for column, (name, table) in zip(st.columns(2, gap="large"), tables.items(), strict=True):
+        with column:
+            table = table / np.linalg.norm(table, axis=1, keepdims=True)
+            st.markdown(f"**{name}.** {positions.finding_of_offset(table)}.")
+            chart = positions.offset(table, scale=ui.scale()).properties(width=420 * ui.scale())
+            ui.show(chart, f"offset {name}")
+ui.paper("Devlin et al. 2019, BERT, figure 2; Vaswani et al. 2017, section 3.5.", NAME)

@@ -1,0 +1,73 @@
+"""Luong et al. 2015, section 3.2: look only near one place in the source, and learn which."""
+
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import comparison, side_by_side, window_formulas, windows
+
+EXAMPLES = [
+    "I lost my red umbrella on the train.",
+    "The agreement on the European Economic Area was signed in August 1992.",
+    "The animal didn't cross the street because it was too tired.",
+    "Yesterday I bought a small house near the river.",
+]
+LOCAL = ["rnn-local-p", "rnn-local-m"]
+GLOBAL = ["rnn-general", "rnn-additive"]  # the first has the same score function
+
+ui.header("Local attention", "A window on the source: what lies outside it is not looked at.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, stepping, controls = ui.picture(), st.container(), st.container()
+
+with controls:
+    first, second, third, fourth, fifth = st.columns(5, vertical_alignment="bottom")
+    with first:
+        name = ui.model(LOCAL)
+        trained = float(ui.card(name).config["reach"])
+    with second:
+        reach = ui.slider("Reach D of the window", 1.0, 15.0, trained, "reach", step=0.5)
+    with third:
+        free = ui.toggle("Own σ (else D/2)", "free")
+    with fourth:
+        sigma = ui.slider("Width σ", 0.5, 15.0, trained / 2, "sigma", step=0.5, disabled=not free)
+    with fifth:
+        shift = ui.slider("Move p by", -10.0, 10.0, 0.0, "shift", step=0.5)
+    ui.examples(EXAMPLES)
+window = (reach, sigma if free else reach / 2)
+
+with picture, ui.sentences():
+    words = ui.moved(name, source, 0, 0.0, *window).local.attention.queries
+    with stepping:
+        row = ui.stepper("Target word", words, "step")
+    found = ui.moved(name, source, row, shift, *window)
+    local = found.local
+    ui.quote(found.text)
+    if window != (trained, trained / 2):
+        st.caption(f"As trained: {ui.escape(ui.translation(name, source).text)}")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        chart = windows.window(local, row, ui.scale(), room=590)
+        ui.show(chart.properties(height=200 * ui.scale()), "window")
+    with right:
+        ui.show(windows.ridge(local, row=row, scale=ui.scale(), room=250), "ridge")
+    with controls:
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            key = window_formulas.strongest(local, row)
+            st.markdown(f"**Look for** the product: {ui.escape(windows.finding(local, row))}.")
+            st.latex(window_formulas.centre(found))
+            st.latex(window_formulas.weight(local, row, key))
+            st.markdown(f"{ui.escape(window_formulas.change(found))}.")
+            if found.moved_text != found.text:
+                st.markdown(f"Then it writes: **{ui.escape(found.moved_text)}**")
+        with right:
+            sides = {"p as predicted": found.before, "p moved": found.after}
+            ui.show(comparison.grouped(found.tokens, sides, "Next word", scale=ui.scale()), "next")
+
+st.header("Two windows, and none", anchor=False)
+with ui.sentences():
+    french = ui.translation(name, source).text
+    shown = [*ui.on_board(LOCAL), ui.on_board(GLOBAL)[0]]
+    traces = {each: ui.aligned(each, source, french).words().cross for each in shown}
+    ui.show(side_by_side.side_by_side(traces, columns=3, scale=ui.scale()), "windows")
+    ui.not_yet([*LOCAL, GLOBAL[0]])
+ui.paper("Luong, Pham and Manning 2015, Effective Approaches, eq. 7 to 10.", name)

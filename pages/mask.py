@@ -1,0 +1,80 @@
+"""Devlin et al. 2019, section 3.1: a hidden word is guessed from both of its sides."""
+
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import heads, masks
+
+EXAMPLES = [
+    "The cat sat on the mat.",
+    "This movie was absolutely [MASK].",
+    "She poured the hot [MASK] into her cup.",
+    "The capital of France is [MASK].",
+    "The doctor said that [MASK] would call the patient tomorrow.",
+]
+NAME, DRAWS = "bert-mini", 2000
+
+ui.header("Fill in the mask", "Hide a word, and BERT guesses it from both of its sides.", NAME)
+text = ui.text("Sentence", EXAMPLES[0])
+clicked, picture, controls = st.container(), ui.picture(), st.container()
+
+with controls:
+    ui.examples(EXAMPLES)
+    config = ui.card(NAME).config
+    depth = config["layers"]
+    first, second = st.columns([3, 5])
+    with first:
+        layer = ui.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
+    with second:
+        chosen = ui.several("Heads", list(range(1, config["heads"] + 1)), "heads")
+    other = st.container()
+
+with picture, ui.sentences():
+    with clicked:
+        words = ui.bert_words(NAME, text)
+        spoken = [i for i, word in enumerate(words) if word.isalpha()]
+        last = [] if "[mask]" in text.lower() else spoken[-1:]
+        hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
+    ui.unknown_words(NAME, text)
+    found = ui.filled(NAME, text, hidden)
+    left, right = st.columns([4, 6], gap="large")
+    with left:
+        names = [word or "[MASK]" for word in found.wanted]
+        mask = ui.word("Mask", names, "mask") if len(names) > 1 else 0
+        ui.show(masks.guesses(found, mask, scale=ui.scale()), "guesses")
+        st.markdown(f"**{ui.escape(masks.said(found, mask))}.**")
+    with right:
+        view = heads.head_view(
+            found.trace,
+            layer - 1,
+            [head - 1 for head in chosen],
+            threshold=0.08,
+            focus=found.places[mask],
+            scale=0.9 * ui.scale(),
+        )
+        ui.show(view, "lines")
+    st.markdown("**Look for** what the mask looks at: words on the left *and* on the right.")
+    with other:
+        if len(names) > 1:
+            ui.show(masks.everywhere(found, scale=ui.scale()), "all")
+        for line in masks.formulas(found, mask):
+            st.latex(line)
+        st.header("With and without another word", anchor=False)
+        rest = [i for i in spoken if i not in hidden]
+        left_out = tuple(ui.words("Leave out", words, "without", rest[1:2] or rest))
+        without = ui.filled(NAME, text, hidden, left_out)
+        gone = " ".join(words[i] for i in left_out if i not in hidden) or "nothing"
+        st.markdown(f"**{ui.escape(masks.changed(found, without, mask, gone))}.**")
+        pair = ("the whole sentence", f"without {gone}")
+        ui.show(masks.compared(found, without, mask, pair, scale=ui.scale()), "compared")
+
+st.header("How words were hidden in training: 15%, of these 80 / 10 / 10", anchor=False)
+with ui.sentences():
+    draw = ui.slider("Draw number", 1, 200, 1, "draw")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        ui.show(masks.sampled(ui.masking_sample(NAME, text, draw), scale=ui.scale()), "sample")
+    with right:
+        counts = ui.masking_counts(NAME, text, DRAWS)
+        ui.show(masks.shares(counts, DRAWS, scale=ui.scale()), "shares")
+ui.paper("Devlin et al. 2019, BERT, section 3.1.", NAME)

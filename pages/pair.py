@@ -1,0 +1,74 @@
+"""Devlin et al. 2019: does the second sentence follow the first? Asked of [CLS] alone."""
+
+import math
+
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import bars, heads
+
+STORE = "The man went to the store."
+EXAMPLES = {
+    "true: store, milk": {"text": STORE, "pair": "He bought a gallon of milk."},
+    "random: store, penguins": {"text": STORE, "pair": "Penguins are flightless birds."},
+    "true: door, silence": {
+        "text": "She knocked at the door and waited.",
+        "pair": "Nobody answered, so she went away.",
+    },
+    "random: door, treaty": {
+        "text": "She knocked at the door and waited.",
+        "pair": "The treaty was signed by seven nations.",
+    },
+}
+NAME = "bert-mini"
+
+ui.header(
+    "Does it follow?", "Were these two sentences neighbours in a book, or thrown together?", NAME
+)
+first, second = st.columns(2)
+with first:
+    text = ui.text("First sentence", STORE)
+with second:
+    pair = ui.text("Second sentence", EXAMPLES["true: store, milk"]["pair"], key="pair")
+picture, controls = ui.picture(), st.container()
+
+with controls:
+    ui.presets("True partners, and random ones", EXAMPLES, "example")
+    config = ui.card(NAME).config
+    depth = config["layers"]
+    first, second = st.columns([3, 5])
+    with first:
+        layer = ui.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
+    with second:
+        chosen = ui.several("Heads", list(range(1, config["heads"] + 1)), "heads")
+
+with picture, ui.sentences():
+    chance = ui.follows(NAME, text, pair)
+    margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
+    ui.unknown_words(NAME, text, pair)
+    trace = ui.bert(NAME, text, pair).words()
+    left, right = st.columns([4, 6], gap="large")
+    with left:
+        labels, values = ["it follows", "it does not"], [chance, 1 - chance]
+        ui.show(bars.bars(labels, values, "Probability", scale=ui.scale()), "chances")
+        st.latex(
+            rf"P = \sigma(z_{{\mathrm{{next}}}} - z_{{\mathrm{{other}}}})"
+            rf" = \sigma({margin:.2f}) = {chance:.3f}"
+        )
+        others = {
+            name: ui.follows(NAME, example["text"], example["pair"])
+            for name, example in EXAMPLES.items()
+        }
+        chart = bars.bars(list(others), list(others.values()), "The examples", scale=ui.scale())
+        ui.show(chart, "examples")
+    with right:
+        numbers = [head - 1 for head in chosen]
+        view = heads.head_view(
+            trace, layer - 1, numbers, threshold=0.08, focus=0, scale=0.9 * ui.scale()
+        )
+        ui.show(view, "lines")
+    st.markdown(
+        "**Look for** the lines of [CLS]: the answer is read from this one token, so all it knows "
+        "of the second sentence came along such lines, in this layer and the ones before."
+    )
+ui.paper("Devlin et al. 2019, BERT, section 3.1, task 2.", NAME)

@@ -1,0 +1,82 @@
+"""The lecture's table of score functions, each one a trained model: the same sentence in all."""
+
+import streamlit as st
+
+from viz_core import analysis, probe_scores, ui
+from viz_core.charts import comparison, score_steps, sharpness, side_by_side
+
+EXAMPLES = [
+    "I lost my red umbrella on the train.",
+    "The European Economic Area is large.",
+    "Where did you buy those black shoes?",
+    "She didn't want to see him again.",
+]
+MODELS = {
+    "rnn-content": "γ cos(s, h)",
+    "rnn-additive": "tanh(s W + h U) · v",
+    "rnn-location": "s W, whatever h says",
+    "rnn-general": "s W h",
+    "rnn-dot": "s · h",
+    "rnn-scaled-dot": "s · h / √n",
+    "rnn-local-m": "s W h within D of step t",
+    "rnn-local-p": "s W h times a bell around p",
+}
+PARTS = ["Sharpness", "Agreement", "Measured", "By hand"]
+
+ui.header("Score functions", "Models that differ only in how a query is compared with the keys.")
+source = ui.text("English sentence", EXAMPLES[0])
+picture, controls = ui.picture(), st.container()
+there = ui.on_board(list(MODELS))
+notes = {name.removeprefix("rnn-"): formula for name, formula in MODELS.items()}
+
+with controls:
+    left, right = st.columns(2)
+    with left:
+        leaders = list(dict.fromkeys(["rnn-additive", *there]))
+        leader = ui.model(leaders, "leader", "All follow the French of")
+    with right:
+        target = ui.text("or your own French", "", key="target")
+    ui.examples(EXAMPLES)
+    sharp, agreeing, measured, by_hand = ui.tabs(PARTS, "part")
+
+with picture, ui.sentences():
+    french = target if target.strip() else ui.translation(leader, source).text
+    found = {name: ui.aligned(name, source, french) for name in there}
+    traces = {name.removeprefix("rnn-"): each.words().cross for name, each in found.items()}
+    row = analysis.surest(traces[leader.removeprefix("rnn-")])[0]
+    chart = side_by_side.side_by_side(traces, notes, row=row, scale=ui.scale())
+    ui.show(chart, f"matrices {french}")
+    ui.notices(found[leader])
+    st.markdown(
+        f"All follow **{ui.escape(french)}** Hover a row to find it in every panel. "
+        f"**Look for** sharp rows: {ui.escape(sharpness.finding(traces))}."
+    )
+    ui.not_yet(list(MODELS))
+    if sharp.open:
+        with sharp:
+            ui.show(sharpness.sharpness(traces, scale=ui.scale()), "sharpness")
+            st.latex(r"H_i = -\sum_j a_{ij} \log_2 a_{ij}")
+    if agreeing.open:
+        with agreeing:
+            rho = analysis.agreement([trace.matrix() for trace in traces.values()])
+            ui.show(comparison.agreement(list(traces), rho, scale=ui.scale()), "agreement")
+
+if measured.open:
+    with measured:
+        st.dataframe(ui.figures(["rnn-none", *MODELS]), hide_index=True, key="figures")
+        st.caption(
+            "Published: Luong et al. 2015, English to German on other data; compare the order."
+        )
+        st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")
+
+if by_hand.open:
+    with by_hand, ui.sentences():
+        drawn = st.container()
+        trace = probe_scores.by_hand(*ui.matrices(score_steps.EXAMPLE))
+        with drawn:
+            ui.show(score_steps.picture(trace, scale=ui.scale()), "by_hand")
+        keys = score_steps.names(trace)
+        key = ui.choice("Formulas for", range(len(keys)), "key", format=keys.__getitem__)
+        for name, formula in score_steps.formulas(trace, key).items():
+            st.latex(rf"\text{{{name}:}}\quad {formula}")
+ui.paper("Luong et al. 2015, tables 4 and 6; Bahdanau 2015; Graves 2014; Vaswani 2017.", leader)

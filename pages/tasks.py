@@ -1,0 +1,80 @@
+"""Devlin et al. 2019, figure 4: one pre-trained model, a small new layer for each task."""
+
+import streamlit as st
+
+from viz_core import checkpoints, probe_tasks, ui
+from viz_core.charts import tasks
+
+REVIEWS = [
+    "A gripping, beautifully acted film.",
+    "The plot is thin, but the two leads save it.",
+    "I wanted to like it, and I could not.",
+    "Not a single joke in this comedy is funny.",
+]
+NEWS = [
+    "Angela Merkel met Emmanuel Macron in Paris on Monday.",
+    "The United Nations sent aid to Kenya after the flood.",
+    "Apple opened a new office in Munich.",
+]
+STORY = (
+    "The ferry left the harbour at six in the morning and reached Gull Island two hours later. "
+    "Most passengers were asleep. A girl in a yellow coat counted the birds; her grandfather, a "
+    "retired lighthouse keeper, was waiting at the pier with a basket of apples."
+)
+NAMES = ("bert-sentiment", "bert-entities", "bert-answers")
+QUESTIONS = ["When did the ferry leave?", "Who was waiting at the pier?", "What was in the basket?"]
+
+ui.header("Three tasks on top", "The same BERT three times: only the last layers learn the task.")
+sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "task")
+
+if sentiment.open:
+    with sentiment:
+        text = ui.text("A review", REVIEWS[0])
+        picture, name = ui.picture(), "bert-sentiment"
+        ui.examples(REVIEWS)
+        tokens = ["[CLS]", *text.split(), "[SEP]"]
+        with picture, ui.sentences():
+            if ui.trained(name, "which words decided between positive and negative"):
+                weighed = ui.importance(name, text)
+                ui.quote(f"{weighed.label}, {weighed.probability:.0%}")
+                left, right = st.columns([8, 4], gap="medium")
+                with left:
+                    ui.show(tasks.importance(weighed, scale=ui.scale()), "importance")
+                with right:
+                    ui.show(tasks.agreements(weighed, scale=ui.scale()), "agreement")
+                st.markdown(tasks.CAUTION)
+        asked = ["positive?"] + [""] * (len(tokens) - 1)
+        ui.show(tasks.on_top(tokens, asked, scale=ui.scale()), "read")
+
+if entities.open:
+    with entities:
+        text = ui.text("A sentence with names", NEWS[0], key="news")
+        picture, name = ui.picture(), "bert-entities"
+        ui.examples(NEWS, key="news")
+        words = probe_tasks.split(text)
+        asked = ["name?"] * len(words)
+        with picture, ui.sentences():
+            if ui.trained(name, "the names of people, places and organisations"):
+                found = ui.tagged(name, text)
+                ui.show(tasks.names(found, scale=ui.scale()), "names")
+                asked = list(found.tags)
+                st.markdown(f"**Look for** the kinds: {ui.escape(tasks.finding_of_names(found))}.")
+        ui.show(tasks.on_top(["[CLS]", *words], ["", *asked], scale=ui.scale()), "read")
+
+if answers.open:
+    with answers:
+        question = ui.text("Question", QUESTIONS[0], key="question")
+        picture, name = ui.picture(), "bert-answers"
+        ui.examples(QUESTIONS, key="question")
+        story = ui.paragraph("Paragraph", STORY, "story")
+        with picture, ui.sentences():
+            if ui.trained(name, "the answer, marked in the paragraph"):
+                given = ui.answer(name, question, story)
+                ui.quote(given.answer.text)
+                ui.show(tasks.answer(given, story, scale=ui.scale()), "answer")
+                st.latex(tasks.answer_formula(given))
+        tokens, words = ["[CLS]", *question.split(), "[SEP]"], story.split()
+        asked = [""] * len(tokens) + ["start, end"] * len(words)
+        ui.show(tasks.on_top([*tokens, *words], asked, scale=ui.scale()), "read")
+there = [ui.card_line(card) for card in checkpoints.cards() if card.name in NAMES]
+st.caption(" ".join(["Devlin et al. 2019, BERT, figure 4; Jain and Wallace 2019.", *there]))

@@ -1,0 +1,68 @@
+"""Sutskever 2014 against Bahdanau 2015: a whole sentence in one vector, or a look at each word.
+
+Not bottleneck.py: pandas imports a library of that name, and would find this page instead.
+"""
+
+import streamlit as st
+
+from viz_core import ui
+from viz_core.charts import lengths, memory, window_formulas
+
+EXAMPLES = [
+    "Last summer my older brother, who works in a small hospital near the sea, bought a white boat "
+    "and taught his three children how to fish before the storm came.",
+    "When the president of the committee opened the meeting this morning, he thanked all the "
+    "members for their work and asked them to vote on the report before lunch.",
+    "I lost my red umbrella on the train.",
+]
+HOW = (
+    "BLEU on held-out Europarl sentences, bands are 95% bootstrap intervals; measured by "
+    "`python -m viz_core.training evaluate NAME --data DIR --write`. Published, on other data: "
+    "17.82 without and 26.75 with attention (Bahdanau et al. 2015, table 1)."
+)
+WITHOUT, ATTENDING = "without attention", "with attention"
+MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
+
+ui.header("The bottleneck", "Without attention one vector must carry the whole sentence.")
+source = ui.text("A long English sentence", EXAMPLES[0])
+picture, controls, kept = ui.picture(), st.container(), st.container()
+there = ui.on_board(list(MODELS))
+with controls:
+    ui.examples(EXAMPLES)
+
+with picture, ui.sentences():
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        table = ui.lengths(there).replace({"model": MODELS})
+        ui.show(lengths.curve(table, WITHOUT, ATTENDING, scale=ui.scale()), "lengths")
+        st.markdown(f"**Look for** the right end. {lengths.finding(table, WITHOUT, ATTENDING)}.")
+        st.caption(HOW)
+    with right:
+        st.markdown(f"{len(source.split())} English words, translated now:")
+        for name in there:
+            found = ui.translation(name, source)
+            st.caption(MODELS[name])
+            ui.quote(found.text)
+            ui.notices(found)
+        ui.not_yet(list(MODELS))
+
+with kept, ui.sentences():
+    st.header("What the last state still knows", anchor=False)
+    st.markdown(
+        "Each word in turn is blanked out and the sentence read again. How far that moves a state "
+        "is the mark of the word there; a square says how much of its first mark is left."
+    )
+    drawn, choices = st.columns([11, 9], gap="medium"), st.container(horizontal=True)
+    with choices:
+        name = ui.model(there)
+        reader = ui.choice("Reader", list(memory.ENDS), "reader", format=memory.ENDS.__getitem__)
+    traces = {MODELS[each]: ui.memory(each, source) for each in there}
+    trace = traces[MODELS[name]]
+    with drawn[0]:
+        ui.show(memory.fading(trace, reader, scale=ui.scale()), "fading")
+    with drawn[1]:
+        ui.show(memory.rest(traces, scale=ui.scale()), "rest")
+        for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
+            st.markdown(ui.escape(f"{said}."))
+        st.latex(window_formulas.kept(trace, reader))
+ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])

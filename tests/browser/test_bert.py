@@ -1,0 +1,70 @@
+"""The pages of BERT as a visitor uses them: tiles, words and lines answer the pointer."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from viz_core import checkpoints
+
+pytestmark = pytest.mark.skipif(
+    "bert-mini" not in checkpoints.names(), reason="bert-mini is not in checkpoints/ yet"
+)
+SENTENCE = "text=The+cat+saw+the+dog+because+it+was+red."
+
+
+def parameters(page):
+    return parse_qs(urlsplit(page.url).query)
+
+
+def chart(page, number):
+    return page.get_by_test_id("stVegaLiteChart").nth(number)
+
+
+def test_a_click_on_a_tile_opens_that_head(open_page, settle):
+    page = open_page(f"bert?{SENTENCE}&layer=1&heads=1")
+    tiles = chart(page, 1).locator("g.mark-rect path")
+    assert tiles.count() == chart(page, 1).locator("image").count() > 5
+    legend = chart(page, 0).locator("g.role-legend-label text")
+    assert legend.all_text_contents() == ["1"]
+    tiles.nth(4).click()
+    settle()
+    assert legend.all_text_contents() == ["5"]
+
+
+def test_a_click_on_a_word_puts_it_into_focus_everywhere(open_page, settle):
+    page = open_page(f"bert?{SENTENCE}&layer=1&heads=1")
+    assert "focus" not in parameters(page)  # it is in focus by itself
+    chart(page, 0).locator("g.mark-rect path").nth(2).click()
+    settle()
+    assert parameters(page)["focus"] == ["3: cat"]
+    assert page.get_by_text("Softmax of cat").is_visible()
+
+
+def test_hovering_a_word_shows_its_weights_without_asking_the_server(open_page):
+    page = open_page(f"bert?{SENTENCE}&layer=1&heads=1&threshold=0.0&focus=all")
+    numbers = chart(page, 0).locator("g.mark-text text")
+    before = numbers.count()
+    chart(page, 0).locator("g.mark-rect path").nth(3).hover()
+    page.wait_for_function(
+        "count => document.querySelector('[data-testid=stVegaLiteChart]')"
+        ".querySelectorAll('g.mark-text text').length > count",
+        arg=before,
+    )
+    state = page.get_by_test_id("stApp").get_attribute("data-test-script-state")
+    assert state == "notRunning"
+
+
+def test_a_click_hides_a_word_and_the_link_keeps_it(open_page, settle):
+    page = open_page("mask?text=The+cat+sat+on+the+mat.")
+    page.get_by_role("button", name="cat", exact=True).first.click()
+    settle()
+    assert set(parameters(page)["hidden"]) == {"cat", "mat"}
+    assert page.get_by_label("Mask", exact=True).first.is_visible()
+
+
+@pytest.mark.parametrize("stem", ["bert", "mask", "pair", "embeddings", "tasks", "own"])
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
+def test_each_page_fits_a_phone(stem, open_page):
+    page = open_page(stem)
+    assert page.get_by_test_id("stVegaLiteChart").first.is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400

@@ -1,0 +1,56 @@
+"""The score functions page as a visitor uses it."""
+
+import pytest
+
+HEADS = "[data-testid=stVegaLiteChart]"
+
+
+def test_hovering_a_row_frames_it_in_every_panel_without_asking_the_server(open_page):
+    page = open_page("scores")
+    chart = page.locator(HEADS).first
+    panels = chart.locator("g.mark-rect").filter(has=page.locator('path[stroke="#d55e00"]'))
+    before = [frame.bounding_box()["y"] for frame in panels.all()]
+    assert before
+    chart.locator("g.mark-rect path").first.hover()  # the first word's row; another one is framed
+    page.wait_for_function(
+        """before => {
+            const frames = document.querySelectorAll('path[stroke="#d55e00"]');
+            return frames[0].getBoundingClientRect().y !== before;
+        }""",
+        arg=page.locator('path[stroke="#d55e00"]').first.bounding_box()["y"],
+    )
+    after = [frame.bounding_box()["y"] for frame in panels.all()]
+    assert len(after) == len(before)
+    assert all(new < old for new, old in zip(after, before, strict=True))
+    state = page.get_by_test_id("stApp").get_attribute("data-test-script-state")
+    assert state == "notRunning"
+
+
+def test_edited_vectors_go_into_the_address_and_come_back(open_page, settle):
+    page = open_page("scores?part=By+hand&s=0+1")
+    box = page.get_by_label("Query s", exact=True)
+    assert box.input_value() == "0 1"
+    before = page.locator(".katex-mathml").all_inner_texts()
+    box.fill("2 2")
+    box.press("Enter")
+    settle()
+    assert "s=2+2" in page.url
+    assert page.locator(".katex-mathml").all_inner_texts() != before
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
+@pytest.mark.parametrize("path", ["scores", "the_bottleneck"])
+def test_the_page_fits_a_phone(open_page, path):
+    opened = open_page(path)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_one_long_sentence_is_translated_and_remembered(open_page, settle):
+    page = open_page("the_bottleneck")
+    before = page.get_by_role("heading", level=3).first.inner_text()
+    box = page.get_by_label("A long English sentence")
+    box.fill("Where is the station?")
+    box.press("Enter")
+    settle()
+    assert page.get_by_role("heading", level=3).first.inner_text() != before
+    assert page.locator(HEADS).count() == 3

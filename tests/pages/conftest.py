@@ -1,0 +1,191 @@
+"""A checkpoints folder of tiny BERTs, so that their pages are tested with and without real ones."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+PAGES = Path(__file__).parents[2] / "pages"
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tmp_path_factory, wordpiece):
+    """bert-mini and the three tasks on top of it: random weights, measured as the real ones are."""
+    import torch
+
+    from viz_core import checkpoints
+    from viz_core.models.bert import Bert, BertConfig
+    from viz_core.training import bert_heads, bert_tasks
+
+    folder = tmp_path_factory.mktemp("checkpoints")
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocabulary=wordpiece.size, width=24, heads=3, layers=2, inner=32, max_length=512
+    )
+    card = {
+        "title": "A random BERT",
+        "paper": "none",
+        "architecture": "bert",
+        "data": [],
+        "command": "",
+        "seed": 1,
+        "steps": 0,
+        "metrics": {},
+        "examples": [],
+    }
+
+    def save(name, model, base=None, **more):
+        with torch.no_grad():
+            for part, parameter in model.named_parameters():
+                if "norm" not in part:
+                    parameter.normal_(std=0.3)
+        checkpoints.save(model.eval(), wordpiece, {**card, "name": name, **more}, folder, base)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checkpoints, "FOLDER", folder)
+        save("bert-mini", Bert(config))
+        bundle = checkpoints.load("bert-mini")
+        riddles = {
+            "it resolved": 0.51,
+            "layer": 2.0,
+            "head": 1.0,
+            "chance": 0.5,
+            "sentences": 126.0,
+        }
+        save_again = {
+            "metrics": {"it, classic": bert_heads.classic(bundle), "it, dpr": riddles},
+            "measured": {
+                "profiles": bert_heads.profiles(bundle),
+                "it resolved": [[0.5, 0.49, 0.52], [0.51, 0.5, 0.48]],
+            },
+        }
+        described = {**card, "name": "bert-mini", **save_again}
+        checkpoints.save(bundle.model, wordpiece, described, folder)
+        for task, name in (
+            ("classify", "bert-sentiment"),
+            ("tag", "bert-entities"),
+            ("answer", "bert-answers"),
+        ):
+            shape = replace(config, task=task, labels=bert_tasks.LABELS[task])
+            save(name, Bert(shape), base="bert-mini")
+    return folder
+
+
+@pytest.fixture
+def opened_at(monkeypatch):
+    """opened_at(folder, "bert", layer="2") runs a page upon these checkpoints, from such a link."""
+    from viz_core import checkpoints
+
+    def run(folder: Path, stem: str, /, **params: str) -> AppTest:
+        _forget()
+        monkeypatch.setattr(checkpoints, "FOLDER", folder)
+        app = AppTest.from_file(PAGES / f"{stem}.py", default_timeout=180)
+        for name, value in params.items():
+            app.query_params[name] = value
+        app.run()
+        assert not app.exception
+        return app
+
+    yield run
+    _forget()
+
+
+def _forget() -> None:
+    """Models are cached by name, whichever folder they came from."""
+    st.cache_data.clear()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def opened(opened_at, tiny_folder):
+    """opened("bert", layer="2"): the same upon the tiny checkpoints."""
+
+    def run(stem: str, /, **params: str) -> AppTest:
+        app = opened_at(tiny_folder, stem, **params)
+        assert not app.error
+        return app
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def specs():
+    """specs(app): the charts of a page, from its top."""
+
+    def read(app: AppTest) -> list[dict]:
+        return [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def findings():
+    """findings(app): what the charts of a page say in words."""
+
+    def read(app: AppTest) -> list[str]:
+        return [chart.proto.alt for chart in app.get("vega_lite_chart")]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def said():
+    def read(app: AppTest) -> str:
+        return " ".join(markdown.value for markdown in app.markdown)
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def nine_folder(tmp_path_factory, bundle_of):
+    """All nine recurrent translators: random weights, and figures as the real cards have them."""
+    from typing import get_args
+
+    from viz_core import checkpoints
+    from viz_core.models.rnn import Attention
+
+    folder = tmp_path_factory.mktemp("nine")
+    for number, kind in enumerate(get_args(Attention)):
+        bundle = bundle_of(f"rnn-{kind}")
+        rows = [
+            {"words": words, "sentences": 9, "BLEU": bleu, "low": bleu - 2.0, "high": bleu + 2.0}
+            for words, bleu in (("1-4", 30.0), ("21-24", 10.0 + number))
+        ]
+        described = {
+            "name": f"rnn-{kind}",
+            "title": f"Random {kind}",
+            "paper": "none",
+            "architecture": "rnn",
+            "data": [],
+            "command": "",
+            "seed": 1,
+            "steps": 0,
+            "metrics": {"tatoeba test": {"BLEU": 20.0 + number, "perplexity": 5.0}},
+            "examples": [],
+            "measured": {"BLEU by length": rows},
+        }
+        checkpoints.save(bundle.model, bundle.tokenizer, described, folder)
+    return folder
+
+
+@pytest.fixture
+def checkpoints_at(monkeypatch):
+    """checkpoints_at(folder) shows the pages another folder, and forgets it afterwards."""
+    from viz_core import checkpoints
+
+    def move(folder: Path) -> None:
+        _forget()
+        monkeypatch.setattr(checkpoints, "FOLDER", folder)
+
+    yield move
+    _forget()
+
+
+@pytest.fixture
+def nine(checkpoints_at, nine_folder):
+    checkpoints_at(nine_folder)
+    return nine_folder

@@ -1,0 +1,106 @@
+"""Hidden words: what is guessed, what changes the guess, and how words come to be hidden."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import altair as alt
+
+from viz_core.bert_traces import Filled, MaskingSample, side_by_side
+from viz_core.charts import bars, comparison, style, text_marks
+
+EXPECTED = {"masked": 0.12, "random": 0.015, "kept": 0.015}  # 15% at 80, 10 and 10
+MEANING = {
+    "masked": "replaced by [MASK]",
+    "random": "replaced by a random token",
+    "kept": "left as it is",
+}
+
+
+def said(found: Filled, mask: int) -> str:
+    """The first guess, and where the hidden word stands among all guesses."""
+    guess = found.guesses[mask]
+    first = f"{style.readable(guess.tokens[0])} is guessed first, {guess.probabilities[0]:.2f}"
+    wanted, rank = found.wanted[mask], found.rank(mask)
+    if not wanted:
+        return first
+    if not rank:
+        return f"{first}; {style.readable(wanted)} is more than one token, so it cannot be guessed"
+    chance = float(found.probabilities[mask, found.wanted_ids[mask]])
+    return f"{first}; the hidden word, {style.readable(wanted)}, is number {rank}, {chance:.3f}"
+
+
+def guesses(found: Filled, mask: int, *, scale: float = 1.0) -> style.AnyChart:
+    """The ten best guesses; the word that was hidden is vermilion if it is among them."""
+    guess, wanted = found.guesses[mask], found.wanted_ids[mask]
+    mark = found.ids[mask].index(wanted) if wanted in found.ids[mask] else None
+    chart = bars.bars(
+        guess.tokens, guess.probabilities, "Best guesses", highlight=mark, form=".3f", scale=scale
+    )
+    return chart.properties(description=said(found, mask))
+
+
+def everywhere(found: Filled, *, scale: float = 1.0) -> style.AnyChart:
+    """A column of guesses for each mask of the sentence; the hidden word is framed."""
+    # The model knows no capitals, so neither does the comparison.
+    hidden = [word.lower() or f"mask {i + 1}" for i, word in enumerate(found.wanted)]
+    chart = bars.predictions(found.guesses, hidden, scale=scale)
+    return chart.properties(title=style.title("All masks", (), scale))
+
+
+def formulas(found: Filled, mask: int) -> list[str]:
+    """The softmax over the vocabulary, and what the two best guesses are apart."""
+    first, second = found.guesses[mask].probabilities[:2]
+    size = f"{found.probabilities.shape[1]:,}".replace(",", r"\,")
+    return [
+        rf"P(w) = \frac{{e^{{z_w}}}}{{\sum_{{v=1}}^{{{size}}} e^{{z_v}}}},"
+        r"\quad z_w = E_w \cdot h + b_w",
+        rf"\frac{{P(w_1)}}{{P(w_2)}} = \frac{{{first:.3f}}}{{{second:.3f}}} = e^{{z_1 - z_2}}"
+        rf" = e^{{{math.log(max(first, 1e-12) / max(second, 1e-12)):.2f}}}",
+    ]
+
+
+def compared(
+    first: Filled, second: Filled, mask: int, names: tuple[str, str], *, scale: float = 1.0
+) -> style.AnyChart:
+    """The best guesses of two sentences for the same mask, with the chances of both."""
+    found = side_by_side(first, second, mask)
+    series = {
+        name: [float(side.probabilities[mask, token]) for token in found]
+        for name, side in zip(names, (first, second), strict=True)
+    }
+    return comparison.grouped(list(found.values()), series, "With and without", scale=scale)
+
+
+def changed(first: Filled, second: Filled, mask: int, word: str) -> str:
+    """What leaving a word out does to the first guess."""
+    token, name = first.ids[mask][0], first.guesses[mask].tokens[0]
+    before, after = (float(side.probabilities[mask, token]) for side in (first, second))
+    now = second.guesses[mask].tokens[0]
+    said = f"Without {word}, {name} goes from {before:.2f} to {after:.2f}"
+    return f"{said}; the first guess is now {now}" if now != name else f"{said} and stays first"
+
+
+def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
+    """One draw: the text as the model gets it, with the fate of each chosen token below it."""
+    weights = [1.0 if fate == "masked" else 0.45 * bool(fate) for fate in sample.fates]
+    chart = text_marks.shaded(sample.after, weights, labels=sample.fates, scale=scale)
+    told = [
+        f"{style.readable(before)} is {MEANING[fate]}"
+        for before, fate in zip(sample.before, sample.fates, strict=True)
+        if fate
+    ]
+    return chart.properties(description="; ".join(told))
+
+
+def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> alt.LayerChart:
+    """How often each fate was met in many draws, beside what the rule wants."""
+    series = {
+        f"{draws:,} draws": [counts[fate] for fate in EXPECTED],
+        "the rule": list(EXPECTED.values()),
+    }
+    labels = [MEANING[fate] for fate in EXPECTED]
+    chart = comparison.grouped(labels, series, "Share of all tokens", domain=(0, 0.15), scale=scale)
+    assert isinstance(chart, alt.LayerChart)
+    return chart

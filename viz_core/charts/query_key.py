@@ -1,0 +1,94 @@
+"""One weight taken apart: the query, the key, their product in each dimension, and its sum."""
+
+from __future__ import annotations
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from viz_core.bert_traces import QueryKey
+from viz_core.charts import style
+
+BAR, HIGH = 14, 62  # pixels: a dimension, and a row of bars
+
+
+def finding(trace: QueryKey, query: int, key: int) -> str:
+    """The dimension that says most, and what becomes of the sum."""
+    product = trace.product(query, key)
+    most = int(np.abs(product).argmax())
+    asks, gives = style.readable(trace.tokens[query]), style.readable(trace.tokens[key])
+    return (
+        f"{asks} to {gives}: {len(product)} products add up to {product.sum():.2f}, of which "
+        f"dimension {most + 1} gives {product[most]:+.2f}; the weight is "
+        f"{trace.weights[query, key]:.2f}"
+    )
+
+
+def formulas(trace: QueryKey, query: int, key: int) -> list[str]:
+    """Score and softmax of this pair with its own numbers, as LaTeX."""
+    row = trace.scores[query].astype(float)
+    score, largest = float(row[key]), float(row.max())
+    powers = np.exp(row - largest)
+    size = trace.query.shape[1]
+    return [
+        rf"e = \frac{{q \cdot k}}{{\sqrt{{{size}}}}} = {score:.2f}",
+        rf"a = \frac{{e^{{{score:.2f}}}}}{{\sum_j e^{{e_j}}}}"
+        rf" = \frac{{e^{{{score - largest:.2f}}}}}{{{powers.sum():.2f}}}"
+        rf" = {powers[key] / powers.sum():.3f}",
+    ]
+
+
+def nearest(trace: QueryKey, query: int, most: int = 14) -> list[int]:
+    """The keys that get most of the weight, in the order of the sentence."""
+    heaviest = np.argsort(-trace.weights[query], kind="stable")[:most]
+    return sorted(int(i) for i in heaviest)
+
+
+def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> style.AnyChart:
+    """Three rows of bars over the dimensions of a head: q, k and q times k; bars add up."""
+    asks, gives = style.readable(trace.tokens[query]), style.readable(trace.tokens[key])
+    rows = {
+        f"q of {asks}": trace.query[query],
+        f"k of {gives}": trace.key[key],
+        "q × k": trace.product(query, key),
+    }
+    size = trace.query.shape[1]
+    wide = BAR * scale * size
+    panels = []
+    for name, values in rows.items():
+        largest = float(np.abs(values).max()) or 1.0
+        frame = pd.DataFrame({"dimension": range(1, size + 1), "value": values.astype(float)})
+        frame["value"] = frame["value"].round(4)
+        total = name == "q × k"
+        base = alt.Chart(frame).encode(
+            x=alt.X("dimension:O", axis=None, scale=alt.Scale(paddingInner=0.2)),
+            tooltip=["dimension:O", alt.Tooltip("value:Q", title=name, format="+.3f")],
+        )
+        # Up or down tells the sign as well as the colour does.
+        colour = alt.condition("datum.value < 0", alt.value(style.VERMILION), alt.value(style.BLUE))
+        up = alt.Y("value:Q", axis=None, scale=alt.Scale(domain=[-largest, largest], nice=False))
+        bars = base.mark_bar().encode(y=up, color=colour)
+        zero = alt.Chart(frame.head(1)).mark_rule(color=style.INK, opacity=0.4)
+        words = alt.Chart(frame.head(1)).mark_text(
+            align="right", dx=-10 * scale, fontSize=style.font(scale), color=style.INK, limit=130
+        )
+        layers = [
+            bars,
+            zero.encode(y=alt.datum(0.0, type="quantitative")),
+            words.encode(x=alt.value(0), y=alt.value(HIGH * scale / 2), text=alt.value(name)),
+        ]
+        said = f"Σ = {values.sum():.2f}" if total else ""
+        sums = alt.Chart(frame.head(1)).mark_text(
+            align="left", dx=12 * scale, fontSize=style.font(scale, style.LARGE), color=style.INK
+        )
+        layers.append(
+            sums.encode(x=alt.value(wide), y=alt.value(HIGH * scale / 2), text=alt.value(said))
+        )
+        panels.append(style.layered(*layers).properties(width=wide, height=HIGH * scale))
+    heading = f"{size} dimensions of the head; q is already divided by √{size}"
+    chart: alt.VConcatChart = alt.vconcat(*panels, spacing=8 * scale)
+    return chart.resolve_scale(y="independent").properties(
+        autosize=style.PAD,
+        title=style.title(heading, (), scale),
+        description=finding(trace, query, key),
+    )

@@ -1,0 +1,114 @@
+"""What BERT does, computed once for all visitors."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from viz_core import own_models, probe_bert, probe_tasks
+from viz_core.bert_traces import (
+    AnswerTrace,
+    EmbeddingTrace,
+    Filled,
+    Importance,
+    MaskingSample,
+    QueryKey,
+    Tagged,
+)
+from viz_core.own_models import OwnModel
+from viz_core.traces import AttentionTrace
+from viz_core.training.passages import PASSAGES
+from viz_core.ui.cached import TRACES, _load
+
+LONG = 400  # characters: 72 heads on a long text are megabytes, so few of those are kept
+
+
+def bert(name: str, text: str, pair: str = "") -> AttentionTrace:
+    """Every head on one sentence, or on two if the second is not empty."""
+    kept = _long if len(text) + len(pair) > LONG else _short
+    return kept(name, text, pair)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def _short(name: str, text: str, pair: str) -> AttentionTrace:
+    return probe_bert.encode(_load(name), text, pair if pair.strip() else None)
+
+
+@st.cache_data(max_entries=4, show_spinner="Reading a long text ...")
+def _long(name: str, text: str, pair: str) -> AttentionTrace:
+    return probe_bert.encode(_load(name), text, pair if pair.strip() else None)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def query_key(name: str, text: str, pair: str, layer: int, head: int) -> QueryKey:
+    return probe_bert.query_key(_load(name), text, layer, head, pair if pair.strip() else None)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def bert_words(name: str, text: str) -> tuple[str, ...]:
+    return probe_bert.words(_load(name), text)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def bert_unknown(name: str, text: str) -> tuple[str, ...]:
+    return probe_bert.read(_load(name), text).unknown if text.strip() else ()
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def filled(name: str, text: str, hidden: tuple[int, ...], left_out: tuple[int, ...] = ()) -> Filled:
+    return probe_bert.filled(_load(name), text, hidden, left_out)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def masking_sample(name: str, text: str, seed: int) -> MaskingSample:
+    return probe_bert.masking_sample(_load(name), text, seed)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def masking_counts(name: str, text: str, draws: int) -> dict[str, float]:
+    return probe_bert.masking_counts(_load(name), text, draws)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def follows(name: str, first: str, second: str) -> float:
+    return probe_bert.next_sentence(_load(name), first, second)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def embeddings(name: str, text: str, pair: str = "") -> EmbeddingTrace:
+    return probe_bert.embeddings(_load(name), text, pair if pair.strip() else None)
+
+
+# ---- tasks on top -----------------------------------------------------------------------------
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def importance(name: str, text: str) -> Importance:
+    return probe_tasks.importance(_load(name), text)
+
+
+@st.cache_data(max_entries=TRACES, show_spinner=False)
+def tagged(name: str, text: str) -> Tagged:
+    return probe_tasks.tagged(_load(name), probe_tasks.split(text))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def answer(name: str, question: str, context: str) -> AnswerTrace:
+    return probe_tasks.answer_trace(_load(name), question, context)
+
+
+# ---- a model of the visitor's own -------------------------------------------------------------
+
+
+@st.cache_resource(max_entries=2, show_spinner="Loading your model ...")
+def own_model(folder: str) -> OwnModel:
+    return own_models.load(folder)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def own_trace(folder: str, text: str, pair: str = "") -> AttentionTrace:
+    return own_models.encode(own_model(folder), text, pair if pair.strip() else None)
+
+
+@st.cache_data(max_entries=16, show_spinner="Watching each head on ten passages ...")
+def own_labels(folder: str) -> list[list[str]]:
+    return own_models.labels(own_model(folder), PASSAGES)

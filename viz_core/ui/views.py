@@ -1,0 +1,227 @@
+"""All heads of a model in linked views, and the words of a sentence to click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from viz_core import analysis, checkpoints, views
+from viz_core.charts import heads, matrix, style, tiles
+from viz_core.traces import AttentionTrace
+from viz_core.ui import inputs, keep
+from viz_core.ui.bert_cached import bert_unknown
+from viz_core.ui.frame import escape
+from viz_core.ui.shown import as_picture, show
+from viz_core.ui.stage import scale
+from viz_core.views import Look
+
+PARAGRAPH = 4000  # characters of a typed paragraph that are read
+BESIDE = 16  # words of a matrix that leave room for the tiles beside it
+SIDE = 40  # words along a matrix that can still be read
+PILLS = 60  # words that can be clicked: more of them are a wall
+NO_FOCUS = -1
+Labels = Sequence[Sequence[str]]
+
+
+def look(
+    layers: int,
+    count: int,
+    start: tuple[int, int] = (0, 0),
+    *,
+    paired: bool = False,
+    special: str = "[CLS] and [SEP]",
+) -> Look:
+    """The controls over all views; special are the tokens that are no words, by name."""
+    first, second, third, fourth = st.columns(4)
+    with first:
+        view = inputs.choice("View", [views.LINES, views.MATRIX], "view")
+    with second:
+        level = inputs.choice("Level", [views.WORDS, views.PIECES], "level")
+    with third:
+        threshold = inputs.slider("Hide lines below", 0.0, 0.9, 0.1, "threshold")
+    with fourth:
+        bare = inputs.toggle(f"Hide {special}", "bare")
+    first, second = st.columns(2)
+    with first:
+        layer = inputs.choice("Layer", list(range(1, layers + 1)), "layer", default=start[0] + 1)
+        summary = inputs.choice("Sum up", list(views.SUMMARIES), "summary")
+    with second:
+        numbers = list(range(1, count + 1))
+        chosen = inputs.several("Heads", numbers, "heads", default=[start[1] + 1])
+        block = views.WHOLE
+        if paired:
+            block = inputs.choice("Between", [views.WHOLE, *views.BLOCKS], "block")
+    return Look(
+        layer=layer - 1,
+        heads=tuple(head - 1 for head in chosen),
+        summary=summary,
+        level=level,
+        block=block,
+        view=view,
+        threshold=threshold,
+        hide=analysis.SPECIAL if bare else frozenset(),
+    )
+
+
+def attention(
+    trace: AttentionTrace, look: Look, names: Labels = (), first: str = "it"
+) -> tuple[int, int]:
+    """Lines or a matrix beside all heads. A click on a tile opens it, one on a word focuses it.
+
+    Returns the token and the token it looks at most, as positions in the whole trace.
+    """
+    seen = views.shown(trace, look)
+    beside = look.view == views.LINES or len(seen.keys) <= BESIDE
+    left, right = st.columns([7, 6], gap="medium") if beside else (st.container(), st.container())
+    with right:
+        tiled = views.shown(trace, Look(level=look.level, block=look.block))
+        framed = [(look.layer, head) for head in look.heads] if look.summary == views.HEADS else []
+        chart = tiles.tiles(tiled, labels=names, chosen=framed, scale=scale())
+        show(chart, "tiles", select="tile", choose=open_tile)
+        at = _focus(seen, first)
+    layer, chosen = look.at
+    row = np.nan_to_num(seen.weights[layer, (chosen or (0,))[0]])
+    with left:
+        _opened(seen, look, None if at == NO_FOCUS else at)
+        if look.view == views.LINES and row.max() < look.threshold:
+            st.caption(f"No weight here reaches {look.threshold:g}: lower “Hide lines below”.")
+        most = style.LIMIT if look.view == views.LINES else SIDE
+        if max(len(seen.queries), len(seen.keys)) > most:
+            st.caption(
+                f"A text of {len(trace.queries)} tokens: {most} of them are drawn here, around "
+                "the focused one. Choose another to move on."
+            )
+    query = int(row.max(axis=1).argmax()) if at == NO_FOCUS else at
+    return views.origin(trace, look, query, int(row[query].argmax()))
+
+
+def _opened(seen: AttentionTrace, look: Look, focus: int | None) -> None:
+    """The chosen heads as lines, or the first of them as a matrix."""
+    layer, chosen = look.at
+    key = f"{look.view} {' '.join(seen.queries)}"  # pins belong to a sentence
+    if look.view == views.MATRIX:
+        rows, columns = (style.part(len(side), SIDE, focus) for side in (seen.queries, seen.keys))
+        row = None if focus is None else focus - rows.start
+        part, head = views.window(seen, rows, columns), (chosen or (0,))[0]
+        cells = matrix.matrix(part, layer, head, highlight_row=row, scale=scale())
+
+        def choose(point: dict[str, int]) -> None:
+            _focus_on({"query": point["query"] + rows.start})
+
+        show(cells, key, select="cell", choose=choose)
+        return
+    chart = heads.head_view(
+        seen,
+        layer,
+        chosen,
+        threshold=look.threshold,
+        hide=look.hide,
+        focus=focus,
+        scale=scale(),
+    )
+    if chosen:
+        _pinned(chart, key, heads.finding(seen, layer, chosen, focus))
+    else:
+        show(chart, key)  # it asks for a head, and has nothing to click
+
+
+def _pinned(chart: Any, key: str, said: str) -> None:
+    """Lines whose last pinned word is the focus of all views; without a pin there is none."""
+
+    def focus() -> None:
+        points = st.session_state[key]["selection"].get("pin") or [{}]
+        _focus_on(points[-1])
+
+    with st.container(gap=None):
+        st.altair_chart(
+            as_picture(chart),
+            key=key,
+            on_select=focus,
+            selection_mode=["pin"],
+            alt=said,
+            width="content",
+        )
+        keep.menu(chart, key, said)
+
+
+def open_tile(point: dict[str, int]) -> None:
+    st.session_state.update(layer=point["layer"] + 1, heads=[point["head"] + 1])
+    st.session_state["summary"] = views.HEADS
+
+
+def _focus_on(point: dict[str, int]) -> None:
+    st.session_state["focus"] = point.get("query", NO_FOCUS)
+
+
+def _focus(seen: AttentionTrace, first: str) -> int:
+    """The token in focus, by position; another sentence starts with its own."""
+    places = [i for i, word in enumerate(seen.queries) if word.casefold() == first]
+    default = places[-1] if places else NO_FOCUS
+    if st.session_state.get("focus_in", seen.queries) != seen.queries:
+        st.session_state["focus"] = default
+    st.session_state["focus_in"] = seen.queries
+    at: int = st.selectbox(
+        "Focused token",
+        range(NO_FOCUS, len(seen.queries)),
+        default + 1,
+        format_func=lambda i: "all" if i == NO_FOCUS else f"{i + 1}: {seen.queries[i]}",
+        key="focus",
+        bind="query-params",
+    )
+    return at
+
+
+def unknown_words(name: str, *texts: str) -> None:
+    """Which typed words BERT has no token for."""
+    signs = list(dict.fromkeys(sign for text in texts for sign in bert_unknown(name, text)))
+    if signs:
+        named = escape(", ".join(signs)[:80])
+        st.warning(f"BERT has no token for {named}: it reads [UNK], an unknown word, there.")
+
+
+def trained(name: str, shows: str) -> bool:
+    """Whether a checkpoint is there; if not, one sentence says what it would show."""
+    there = name in checkpoints.names()
+    if not there:
+        st.info(f"The checkpoint {name} is not trained yet: with it you will see {shows} here.")
+    return there
+
+
+def paragraph(label: str, default: str, key: str) -> str:
+    """A typed paragraph; what is too long is kept in the box, and read up to the limit."""
+    typed = st.text_area(label, value=default, key=key, height=140, bind="query-params") or ""
+    if len(typed) > PARAGRAPH:
+        st.warning(f"This text has {len(typed):,} characters; the first {PARAGRAPH:,} were read.")
+    return typed[:PARAGRAPH]
+
+
+def words(label: str, given: Sequence[str], key: str, default: Sequence[int]) -> list[int]:
+    """Words to click, by position; the first and the last, [CLS] and [SEP], are not among them."""
+    last = min(len(given) - 2, PILLS)
+    start = sorted({min(word, last) for word in default})
+    if st.session_state.get(f"{key}_in", given) != given:  # another sentence, other words
+        st.session_state[key] = start
+    st.session_state[f"{key}_in"] = given
+    chosen = st.pills(
+        label,
+        range(1, last + 1),
+        selection_mode="multi",
+        default=start,
+        format_func=_told_apart(given).__getitem__,
+        key=key,
+        bind="query-params",
+    )
+    return sorted(chosen)
+
+
+def _told_apart(given: Sequence[str]) -> list[str]:
+    """Words as labels: the second "the" of a sentence is "the 2"."""
+    short = [word[:20] for word in given]
+    times = [short[: i + 1].count(word) for i, word in enumerate(short)]
+    return [
+        escape(word) + (f" {count}" if count > 1 else "")
+        for word, count in zip(short, times, strict=True)
+    ]
