@@ -49,7 +49,7 @@ with picture, ui.sentences():
         ui.show(lookup.limit(words, HEATS, curves, heat, scale=ui.scale()), "limit")
     said = ui.escape(lookup.finding(found))
     st.markdown(f"**Look for** the left end of the curves, where soft turns hard. {said}.")
-    st.code(lookup.sql(found), language="sql")
+    st.code(lookup.sql(found), language=None)  # its colours would be too faint
 
 st.header("A weighted sum of values", anchor=False)
 st.markdown("*She is eating a green apple*: what **apple** takes from the words before it.")

@@ -24,7 +24,7 @@ INPUTS = {
     "positions": "d=32&dims=6-9",
     "scores": "text=I+am+hungry.",
     "self_attention": "masked=true&step=4",
-    "transformer": "text=I+am+hungry.&layer=2&kind=cross",
+    "transformer": "text=I+am+hungry.&layer=1&kind=cross",
 }
 SHOWN = """() => [...document.querySelectorAll(
   '[data-testid="stMain"] svg text, [data-testid="stMain"] [data-testid="stMarkdown"]')]
@@ -161,8 +161,13 @@ def test_a_plotly_picture_is_kept_in_every_kind(open_page, page, tmp_path, brows
 
 @pytest.mark.parametrize(
     "query",
-    ["layer=99", "layer=..%2Fx&level=%00", "text=" + "x" * 4000, "word=-5", "heads=a&heads=b"],
+    ["layer=99", "layer=..%2Fx&level=%00", "word=-5", "heads=a&heads=b"],
 )
 def test_a_broken_link_opens_the_page_with_defaults(query, open_page):
     page = open_page(f"alignment?{query}")
     expect(page.locator(".st-key-picture svg").first).to_be_visible()
+
+
+def test_an_oversized_link_gets_a_notice(open_page):
+    page = open_page("alignment?text=" + "word+" * 900)
+    expect(page.get_by_text("the first 1,500 were read")).to_be_visible()

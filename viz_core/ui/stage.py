@@ -59,7 +59,17 @@ function veil() {
   for (const text of document.querySelectorAll(".st-key-picture svg .role-mark text"))
     text.style.visibility = on && numeric.test(text.textContent.trim()) ? "hidden" : "";
 }
+function reach() {  // a formula that scrolls must be reached by keyboard
+  for (const each of document.querySelectorAll(".katex-display:not([tabindex])"))
+    if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+      each.tabIndex = 0;
+}
 export default function ({ data }) {
+  window.atlasReach?.disconnect();
+  window.atlasReach = new MutationObserver(reach);
+  const main = document.querySelector('[data-testid="stMain"]');
+  if (main) window.atlasReach.observe(main, { childList: true, subtree: true });
+  reach();
   const body = document.body.classList;
   const stage = `${data.page} ${data.predict}`;  // a page begins veiled, as often as it is entered
   if (!data.predict) body.remove("veiled");
