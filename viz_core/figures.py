@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from viz_core import worked
+from viz_core.traces import AttentionTrace, LocalTrace
 from viz_core.typed import read_matrix
+from viz_core.worked_beam import LECTURE, WORDS
 
 Numbers = Mapping[str, float]
 NEAR = 0.0006  # published numbers are rounded to three or four decimals
@@ -67,10 +69,13 @@ def _looked_up() -> Numbers:
 
 
 def _greedy() -> Numbers:
-    return {
-        "A B C eos": float(np.prod([0.5, 0.4, 0.4, 0.6])),
-        "A C B eos": float(np.prod([0.5, 0.3, 0.6, 0.6])),
-    }
+    found = {}
+    for said in ("A B C <eos>", "A C B <eos>"):
+        words = said.split()
+        rows = [LECTURE.row(words[:place]).probabilities for place in range(len(words))]
+        chances = [row[WORDS.index(word)] for row, word in zip(rows, words, strict=True)]
+        found[said] = float(np.prod(chances))
+    return found
 
 
 def _positions() -> Numbers:
@@ -80,9 +85,13 @@ def _positions() -> Numbers:
 
 
 def _window() -> Numbers:
-    reach = 10.0
-    factor = [float(np.exp(-(step**2) / (2 * (reach / 2) ** 2))) for step in (0.0, reach)]
-    return {"factor at p": factor[0], "factor at p ± D": factor[1]}
+    words, flat = ("",) * 11, np.full((1, 11), 1 / 11, dtype=np.float32)
+    trace = AttentionTrace(kind="cross", queries=("",), keys=words, weights=flat[None, None])
+    local = LocalTrace(attention=trace, content=flat, centres=flat[:, 0] * 0, sigma=5.0, reach=10.0)
+    return {
+        "factor at p": float(local.gaussian[0, 0]),
+        "factor at p ± D": float(local.gaussian[0, 10]),
+    }
 
 
 def _gated() -> Numbers:
@@ -128,7 +137,7 @@ CLOSED = (
         page="beam_table",
         look="Taking the second best word leads to the more probable sentence.",
         params={"alpha": "0"},
-        published={"A B C eos": 0.048, "A C B eos": 0.054},
+        published={"A B C <eos>": 0.048, "A C B <eos>": 0.054},
         ours=_greedy,
     ),
     Figure(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ PAGES = Path(__file__).parents[2] / "pages"
 KEPT = {"talk_views", "talk_at", "talk_opened"}  # what a change of page must not forget
 
 
+@cache
 def pages() -> list[str]:
     return sorted(path.stem for path in PAGES.glob("*.py"))
 
