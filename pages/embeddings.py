@@ -34,6 +34,7 @@ with picture, ui.sentences():
         f"{embeddings.finding(trace)}."
     )
     with controls:
+        ui.steps([{"token": place} for place in range(len(trace.tokens))])
         at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
         for line in embeddings.formulas(trace, at):
             st.latex(line)

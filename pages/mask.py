@@ -20,13 +20,7 @@ clicked, picture, controls = st.container(), ui.picture(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
-    config = ui.card(NAME).config
-    depth = config["layers"]
-    first, second = st.columns([3, 5])
-    with first:
-        layer = ui.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
-    with second:
-        chosen = ui.several("Heads", list(range(1, config["heads"] + 1)), "heads")
+    layer, chosen = ui.lines_of(NAME)
     other = st.container()
 
 with picture, ui.sentences():
@@ -46,8 +40,8 @@ with picture, ui.sentences():
     with right:
         view = heads.head_view(
             found.trace,
-            layer - 1,
-            [head - 1 for head in chosen],
+            layer,
+            chosen,
             threshold=0.08,
             focus=found.places[mask],
             scale=0.9 * ui.scale(),

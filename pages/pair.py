@@ -34,13 +34,7 @@ picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.presets("True partners, and random ones", EXAMPLES, "example")
-    config = ui.card(NAME).config
-    depth = config["layers"]
-    first, second = st.columns([3, 5])
-    with first:
-        layer = ui.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
-    with second:
-        chosen = ui.several("Heads", list(range(1, config["heads"] + 1)), "heads")
+    layer, chosen = ui.lines_of(NAME)
 
 with picture, ui.sentences():
     chance = ui.follows(NAME, text, pair)
@@ -62,9 +56,8 @@ with picture, ui.sentences():
         chart = bars.bars(list(others), list(others.values()), "The examples", scale=ui.scale())
         ui.show(chart, "examples")
     with right:
-        numbers = [head - 1 for head in chosen]
         view = heads.head_view(
-            trace, layer - 1, numbers, threshold=0.08, focus=0, scale=0.9 * ui.scale()
+            trace, layer, chosen, threshold=0.08, focus=0, scale=0.9 * ui.scale()
         )
         ui.show(view, "lines")
     st.markdown(

@@ -43,7 +43,9 @@ with picture, ui.sentences():
     french = target if target.strip() else ui.translation(leader, source).text
     found = {name: ui.aligned(name, source, french) for name in there}
     traces = {name.removeprefix("rnn-"): each.words().cross for name, each in found.items()}
-    row = analysis.surest(traces[leader.removeprefix("rnn-")])[0]
+    led = traces[leader.removeprefix("rnn-")]
+    with controls:
+        row = ui.stepper("Target word", led.queries, "word", start=analysis.surest(led)[0])
     chart = side_by_side.side_by_side(traces, notes, row=row, scale=ui.scale())
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])

@@ -32,6 +32,7 @@ if sentiment.open:
         text = ui.text("A review", REVIEWS[0])
         picture, name = ui.picture(), "bert-sentiment"
         ui.examples(REVIEWS)
+        ui.steps([{"text": review} for review in REVIEWS])
         tokens = ["[CLS]", *text.split(), "[SEP]"]
         with picture, ui.sentences():
             if ui.trained(name, "which words decided between positive and negative"):
@@ -51,6 +52,7 @@ if entities.open:
         text = ui.text("A sentence with names", NEWS[0], key="news")
         picture, name = ui.picture(), "bert-entities"
         ui.examples(NEWS, key="news")
+        ui.steps([{"news": sentence} for sentence in NEWS])
         words = probe_tasks.split(text)
         asked = ["name?"] * len(words)
         with picture, ui.sentences():
@@ -66,6 +68,7 @@ if answers.open:
         question = ui.text("Question", QUESTIONS[0], key="question")
         picture, name = ui.picture(), "bert-answers"
         ui.examples(QUESTIONS, key="question")
+        ui.steps([{"question": asked} for asked in QUESTIONS])
         story = ui.paragraph("Paragraph", STORY, "story")
         with picture, ui.sentences():
             if ui.trained(name, "the answer, marked in the paragraph"):

@@ -29,6 +29,7 @@ picture, controls, kept = ui.picture(), st.container(), st.container()
 there = ui.on_board(list(MODELS))
 with controls:
     ui.examples(EXAMPLES)
+    ui.steps([{"text": sentence} for sentence in EXAMPLES])
 
 with picture, ui.sentences():
     left, right = st.columns([1, 1], gap="medium")

@@ -13,7 +13,7 @@ SCRIPT = """
 import json, sys
 import numpy as np
 import altair as alt
-from viz_core.charts import bars, heads, matrix
+from viz_core.charts import bars, heads, matrix, overview, positions, sharpness, side_by_side
 from viz_core.traces import AttentionTrace
 from viz_core.ui.unchecked import unchecked
 
@@ -22,7 +22,17 @@ words = ("the", "cat", "sat", ".")
 trace = AttentionTrace(kind="encoder", queries=words, keys=words, weights=weights)
 
 def drawn():
-    charts = matrix.matrix(trace), bars.entropy(trace), heads.head_view(trace, 0, [0, 1])
+    both = {"one": trace, "two": trace}
+    charts = (
+        matrix.matrix(trace, values=True, highlight_row=1),
+        matrix.matrices(both),
+        side_by_side.side_by_side(both, {}, row=1),
+        sharpness.sharpness(both),
+        bars.entropy(trace),
+        heads.head_view(trace, 0, [0, 1]),
+        overview.head_grid(weights[..., 0, 0], "a share", [["", "x", ""]] * 2),
+        positions.offset(np.eye(8)),
+    )
     return [chart.to_dict() for chart in charts]
 
 before = drawn()
@@ -45,7 +55,7 @@ def test_the_same_specs_come_out_and_nothing_is_checked():
     )
     assert done.returncode == 0, done.stderr
     before, after = json.loads(done.stdout)
-    assert len(before) == 3 and "layer" in json.dumps(before)
+    assert len(before) == 8 and "layer" in json.dumps(before)
     assert plain(before) == plain(after)
 
 

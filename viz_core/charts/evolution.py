@@ -37,9 +37,11 @@ def evolution(
     queries, keys = ([style.plotly_text(t) for t in side] for side in (last.queries, last.keys))
     side = style.cell(max(len(last.keys), len(last.queries)), scale)
 
-    def heat(trace: AttentionTrace) -> go.Heatmap:
-        return go.Heatmap(
-            z=np.round(trace.matrix(layer, head), 3),
+    labels = [f"{step:,}" for step in steps]
+    frames = [np.round(trace.matrix(layer, head), 3) for trace in traces]
+    figure = go.Figure(
+        data=go.Heatmap(
+            z=frames[-1],
             zmin=0,
             zmax=1,
             colorscale=style.plotly_weights(),
@@ -48,14 +50,10 @@ def evolution(
             ygap=1,
             customdata=[[[q, k] for k in keys] for q in queries],
             hovertemplate="%{customdata[0]} → %{customdata[1]}: %{z:.3f}<extra></extra>",
-        )
-
-    labels = [f"{step:,}" for step in steps]
-    figure = go.Figure(
-        data=[heat(last)],
-        frames=[
-            go.Frame(data=[heat(trace)], name=label)
-            for trace, label in zip(traces, labels, strict=True)
+        ),
+        frames=[  # a frame changes what it names, and keeps the rest
+            {"data": [{"type": "heatmap", "z": z}], "name": label}
+            for z, label in zip(frames, labels, strict=True)
         ],
     )
     move = {"mode": "immediate", "transition": {"duration": 0}}

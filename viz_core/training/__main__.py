@@ -51,10 +51,20 @@ def build(recipe: Recipe) -> RNN | Transformer:
     return RNN(config) if isinstance(config, RNNConfig) else Transformer(config)
 
 
+def go_on_from(name: str, model: torch.nn.Module) -> None:
+    """Take over all weights of a translator but those of its attention, which stays new."""
+    shared = checkpoints.load(name).model.state_dict()
+    taken = {key: value for key, value in shared.items() if not key.startswith("score.")}
+    model.load_state_dict(model.state_dict() | taken)
+
+
 def train(recipe: Recipe, given: argparse.Namespace) -> None:
     out = given.runs / recipe.name
+    model = build(recipe)
+    if recipe.start:
+        go_on_from(recipe.start, model)
     task = TranslationTask(
-        build(recipe),
+        model,
         tokenizer_for(given.data, given.runs),
         given.data,
         recipe.mixture,

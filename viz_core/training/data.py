@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -104,10 +105,20 @@ def generated(folder: Path, count: int = 150_000) -> Iterator[Pair]:
         yield Pair(example.english, example.french, example.it_at, example.antecedent_at)
 
 
+def pronouns(folder: Path) -> Iterator[Pair]:
+    """The real pairs in which "it" may have become il or elle: too rare to learn from otherwise."""
+    for pair in chain(tatoeba(folder), europarl(folder)):
+        if re.search(r"\bit\b", pair.english, re.I) and re.search(
+            r"\belle\b|\bil\b", pair.french, re.I
+        ):
+            yield pair
+
+
 CORPORA: dict[str, Callable[[Path], Iterator[Pair]]] = {
     "tatoeba": tatoeba,
     "europarl": europarl,
     "multi30k": multi30k,
+    "pronouns": pronouns,
     "generated": generated,
 }
 
@@ -116,6 +127,8 @@ def describe(name: str) -> dict[str, str]:
     """A corpus as a card names it."""
     if name == "generated":
         return {"name": name, "licence": "own grammar", "split": "by noun pair"}
+    if name == "pronouns":
+        return {"name": name, "licence": "as tatoeba and europarl", "split": "of their train parts"}
     source = {"tatoeba": TATOEBA, "europarl": EUROPARL, "multi30k": MULTI30K}[name]
     split = "by English sentence: 98.5% train, 0.5% held-out, 1% test"
     return {"name": name, "licence": source.licence, "split": split}

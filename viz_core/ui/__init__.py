@@ -108,6 +108,7 @@ from viz_core.ui.translators import (
 )
 from viz_core.ui.views import (
     attention as attention,
+    lines_of as lines_of,
     look as look,
     open_tile as open_tile,
     paragraph as paragraph,

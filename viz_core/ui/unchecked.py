@@ -1,8 +1,8 @@
 """Altair without its checks, while visitors wait.
 
 Altair holds every piece of a chart against the schema when it is made and once more when it is
-sent, builds its table of a thousand schema classes anew for each condition, and copies all data
-with every method call: together most of the time that a page takes. The tests check the charts;
+sent, looks for the class of each condition among a thousand, and copies everything with every
+method call: together most of the time that a page takes. The tests check the charts;
 they have no server, so none of this happens there. On the server the same specs go out unchecked.
 """
 
@@ -15,17 +15,49 @@ import altair as alt
 from altair.utils import schemapi
 from streamlit import runtime
 
+# What Altair changes after it was made, so that a copy must be one. All else is never changed.
+CHANGED: tuple[type[Any], ...] = (
+    alt.TopLevelMixin,
+    alt.TopLevelSelectionParameter,
+    alt.SelectionParameter,
+    alt.VariableParameter,
+)
+
+
+def _deep_copy(found: Any, by_ref: set[str]) -> Any:
+    """Altair's own copies every option of every axis, and makes each layer of a chart anew."""
+    if isinstance(found, CHANGED):
+        new = object.__new__(type(found))
+        parts = {
+            name: part if name in by_ref else _deep_copy(part, by_ref)
+            for name, part in found._kwds.items()
+        }
+        object.__setattr__(new, "_args", found._args)
+        object.__setattr__(new, "_kwds", parts)
+        return new
+    if isinstance(found, list):
+        return [_deep_copy(each, by_ref) for each in found]
+    return dict(found) if isinstance(found, dict) else found
+
+
+class _FromDict:
+    """Altair's own holds a condition against every schema that may fit; here it stays a dict."""
+
+    def __init__(self, _: Any) -> None:
+        pass
+
+    def from_dict(self, found: Any, kind: Any) -> Any:
+        return found if isinstance(found, schemapi.SchemaBase) else kind(**found)
+
 
 def unchecked() -> None:
     """Turn the checks off for this process; a second call changes nothing."""
     if getattr(alt.TopLevelMixin.to_dict, "is_unchecked", False):
         return
     schemapi.disable_debug_mode()
-    table = functools.cache(lambda: converter(alt.VegaLiteSchema._default_wrapper_classes()))
-    converter = schemapi._FromDict
-    schemapi._FromDict = lambda _: table()  # type: ignore[assignment, misc]
-    for data in (alt.Data, alt.InlineData):  # rows are never changed: a reference will do
-        data.__deepcopy__ = lambda self, _: self  # type: ignore[union-attr]
+    schemapi.validate_jsonschema = lambda *_, **__: None  # type: ignore[assignment]
+    schemapi._FromDict = _FromDict  # type: ignore[assignment, misc]
+    schemapi._deep_copy = _deep_copy  # type: ignore[assignment]
     checked = alt.TopLevelMixin.to_dict
 
     @functools.wraps(checked)

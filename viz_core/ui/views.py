@@ -13,6 +13,7 @@ from viz_core.charts import heads, matrix, style, tiles
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
 from viz_core.ui.bert_cached import bert_unknown
+from viz_core.ui.cached import card
 from viz_core.ui.frame import escape
 from viz_core.ui.shown import as_picture, show
 from viz_core.ui.stage import scale
@@ -64,6 +65,19 @@ def look(
         threshold=threshold,
         hide=analysis.SPECIAL if bare else frozenset(),
     )
+
+
+def lines_of(name: str) -> tuple[int, list[int]]:
+    """A layer of a model, the last one first, and any of its heads, for a picture of lines."""
+    config = card(name).config
+    depth, count = config["layers"], config["heads"]
+    first, second = st.columns([3, 5])
+    with first:
+        layer = inputs.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
+        inputs.steps([{"layer": number} for number in range(1, depth + 1)])
+    with second:
+        chosen = inputs.several("Heads", list(range(1, count + 1)), "heads")
+    return layer - 1, [head - 1 for head in chosen]
 
 
 def attention(
