@@ -13,7 +13,7 @@ from viz_core.models.bert import Bert, BertConfig
 from viz_core.training import bert_data, loop, masked
 from viz_core.training.bert_data import Corpus, part_of, sentences
 from viz_core.training.loop import Schedule
-from viz_core.training.masked import NO_PAIR, Drawing, MaskedTask, log_frequencies
+from viz_core.training.masked import FOLLOWING, NO_PAIR, Drawing, MaskedTask, log_frequencies
 from viz_core.wordpiece import CLS, MASK, SEP, WordPiece
 
 KINDS = pytest.mark.parametrize("kind", ["window", "pair", "single"])
@@ -250,17 +250,20 @@ def make_task(wordpiece, corpora, out, **changes) -> MaskedTask:
 
 
 @KINDS
+@pytest.mark.parametrize("training", [True, False])
 def test_the_loss_is_the_mean_over_masks_plus_the_mean_over_pairs(
-    kind, wordpiece, corpora, tmp_path
+    kind, training, wordpiece, corpora, tmp_path
 ):
     task = make_task(wordpiece, corpora, tmp_path)
+    task.model.train(training)
     batch = task.drawing.batch(kind, 320, np.random.default_rng(1))
     states = task.model(batch.ids, batch.segments).states
     rows = torch.arange(len(batch.ids))[:, None]
     logits = task.model.mask_logits(states[rows, batch.places[:, 1:]])
     wanted = torch.nn.functional.cross_entropy(logits.flatten(0, 1), batch.wanted.flatten())
     if kind != "single":
-        wanted += torch.nn.functional.cross_entropy(task.model.task_logits(states), batch.follows)
+        pairs = torch.nn.functional.cross_entropy(task.model.task_logits(states), batch.follows)
+        wanted += pairs * (FOLLOWING if training else 1.0)
     found = task.loss(task.model, batch) / batch.count
     torch.testing.assert_close(found, wanted, atol=1e-4, rtol=1e-4)
 

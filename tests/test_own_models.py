@@ -5,6 +5,7 @@ package is not installed.
 """
 
 import json
+import shutil
 import struct
 
 import numpy as np
@@ -249,6 +250,24 @@ def test_too_many_bytes_are_refused(tmp_path, pretend, monkeypatch):
     monkeypatch.setattr(own_models, "LARGEST", 10)
     write(tmp_path, header(4), rest=b"1234")
     with pytest.raises(ValueError, match="too large"):
+        own_models.load(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_config_that_announces_gigabytes_is_refused_before_they_are_made(kind, folders, tmp_path):
+    shutil.copytree(folders[kind], tmp_path, dirs_exist_ok=True)
+    config = json.loads((tmp_path / "config.json").read_text())
+    layers = next(name for name in ("num_hidden_layers", "n_layers", "n_layer") if name in config)
+    (tmp_path / "config.json").write_text(json.dumps(config | {layers: 10**9}))
+    with pytest.raises(ValueError, match=r"fewer weights than its config.json announces"):
+        own_models.load(str(tmp_path))
+
+
+def test_a_vocabulary_too_large_to_read_is_refused(tmp_path, pretend, monkeypatch):
+    monkeypatch.setattr(own_models, "DESCRIBED", 10)
+    write(tmp_path, header(4), rest=b"1234")
+    (tmp_path / "tokenizer.json").write_text("{}" * 10)
+    with pytest.raises(ValueError, match=r"tokenizer.json has 20 bytes: too large"):
         own_models.load(str(tmp_path))
 
 

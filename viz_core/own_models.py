@@ -26,6 +26,7 @@ from viz_core.traces import AttentionTrace
 
 TYPES = ("bert", "distilbert", "roberta", "gpt2")
 LARGEST = 2_000_000_000  # bytes of weights: what a machine that shows pages can hold
+DESCRIBED = 50_000_000  # bytes of a JSON file: a vocabulary of a million words takes less
 HEADER = 25_000_000  # bytes: the names and shapes of a large model take far less
 NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(?:/[A-Za-z0-9][\w.-]{0,95})?")
 
@@ -94,6 +95,8 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
                 f"{name} is of type {config.model_type}, which is not shown here: choose a BERT, "
                 "DistilBERT, RoBERTa or GPT-2."
             )
+        if is_folder and weighs(config) > held(Path(source)):
+            raise ValueError(f"{name} holds fewer weights than its config.json announces.")
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True, **safe)
         if not tokenizer.is_fast:
             raise ValueError(f"{name} has no tokenizer.json: save it with a fast tokeniser.")
@@ -132,14 +135,33 @@ def check(folder: Path) -> None:
             raise ValueError(f"{path.name} points outside of {folder}: copy the file into it.")
     if not (home / "config.json").is_file():
         raise ValueError(f"{folder} has no config.json: it is not a model in Hugging Face format.")
+    for path in home.glob("*.json"):
+        if path.stat().st_size > DESCRIBED:
+            raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes: too large to read.")
     weights = sorted(home.glob("*.safetensors"))
     if not weights:
         raise ValueError(f"{folder} has no safetensors file: save the model with it first.")
-    if sum(path.stat().st_size for path in weights) > LARGEST:
+    if held(home) > LARGEST:
         raise ValueError(f"{folder} holds more than {LARGEST // 10**9} GB of weights: too large.")
     for path in weights:
         if not _sound(path):
             raise ValueError(f"{path.name} is damaged: its header does not fit its size.")
+
+
+def held(folder: Path) -> int:
+    """Bytes of weights."""
+    return sum(path.stat().st_size for path in folder.glob("*.safetensors"))
+
+
+def weighs(config: Any) -> int:
+    """Weights of the embeddings and the attention, at a byte each: the least that must be held.
+
+    What a file lacks is made up at random, so a few words of config.json could fill the memory.
+    """
+    width, layers = int(config.hidden_size), int(config.num_hidden_layers)
+    return width * (
+        int(config.vocab_size) + int(config.max_position_embeddings) + 4 * width * layers
+    )
 
 
 def _sound(path: Path) -> bool:

@@ -26,6 +26,7 @@ from viz_core.wordpiece import WordPiece
 Kind = Literal["window", "pair", "single"]
 # Most batches fill the whole length; the others are whole sentences, as a visitor types them.
 KINDS: dict[Kind, float] = {"window": 0.6, "pair": 0.25, "single": 0.15}
+FOLLOWING = 3.0  # what next sentence weighs against masks in training
 NO_PAIR = -1
 CHUNK = 100  # batches
 SHORTEST = 5  # tokens of a sentence or a pair, [CLS] and [SEP] apart
@@ -181,7 +182,10 @@ class MaskedTask:
             yield self.drawing.batch(kind, self.batch_tokens, rng)
 
     def loss(self, model: nn.Module, batch: Batch) -> Tensor:
-        """Mean over the masked places plus mean over the pairs, as a sum over tokens."""
+        """Mean over the masked places plus mean over the pairs, as a sum over tokens.
+
+        A pair is one answer where a text has ten masks, so in training pairs weigh more.
+        """
         states = model(batch.ids, batch.segments, places=batch.places).states
         length, masked = batch.ids.shape[1], batch.wanted.shape[1]
         features = self.model.mask_features(states[:, 1:].flatten(0, 1))
@@ -190,7 +194,8 @@ class MaskedTask:
         loss = naming * (length / masked)
         logits = self.model.task_logits(states)  # in every batch: each weight gets its gradient
         if (batch.follows != NO_PAIR).all():
-            return loss + length * cross_entropy(logits, batch.follows, reduction="sum")
+            weight = length * (FOLLOWING if model.training else 1.0)
+            return loss + weight * cross_entropy(logits, batch.follows, reduction="sum")
         return loss + 0.0 * logits.sum()
 
     @torch.inference_mode()
