@@ -9,13 +9,13 @@ from viz_core.charts import bars, heads
 
 STORE = "The man went to the store."
 EXAMPLES = {
-    "true: store, milk": {"text": STORE, "pair": "He bought a gallon of milk."},
-    "random: store, penguins": {"text": STORE, "pair": "Penguins are flightless birds."},
-    "true: door, silence": {
+    "true: milk": {"text": STORE, "pair": "He bought a gallon of milk."},
+    "random: penguins": {"text": STORE, "pair": "Penguins are flightless birds."},
+    "true: silence": {
         "text": "She knocked at the door and waited.",
         "pair": "Nobody answered, so she went away.",
     },
-    "random: door, treaty": {
+    "random: treaty": {
         "text": "She knocked at the door and waited.",
         "pair": "The treaty was signed by seven nations.",
     },
@@ -29,7 +29,7 @@ first, second = st.columns(2)
 with first:
     text = ui.text("First sentence", STORE)
 with second:
-    pair = ui.text("Second sentence", EXAMPLES["true: store, milk"]["pair"], key="pair")
+    pair = ui.text("Second sentence", EXAMPLES["true: milk"]["pair"], key="pair")
 picture, controls = ui.picture(), st.container()
 
 with controls:

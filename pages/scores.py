@@ -67,7 +67,8 @@ if measured.open:
     with measured:
         st.dataframe(ui.figures(["rnn-none", *MODELS]), hide_index=True, key="figures")
         st.caption(
-            "Published: Luong et al. 2015, English to German on other data; compare the order."
+            "Published: Luong et al. 2015, English to German on other data; compare the order. "
+            "Steps: with this attention; a model that goes on from another began with its weights."
         )
         st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")
 

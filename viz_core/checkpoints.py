@@ -54,6 +54,7 @@ class Card:
     metrics: dict[str, dict[str, float]]  # split -> measure -> value
     examples: list[str]
     sha256: dict[str, str]  # file -> digest
+    start: str = ""  # the checkpoint it went on from; "" if it began with random weights
     notes: str = ""
     curve: list[dict[str, float]] = field(default_factory=list)
     measured: dict[str, Any] = field(default_factory=dict)  # tables that pages draw

@@ -100,6 +100,7 @@ def export(recipe: Recipe, given: argparse.Namespace) -> None:
         "command": f"python -m viz_core.training {recipe.name} --data DIR{minutes}",
         "seed": recipe.schedule.seed,
         "steps": progress.best_step,
+        "start": recipe.start,
         "metrics": {},
         "examples": [english for english, _ in WATCHED],
         "notes": recipe.notes,

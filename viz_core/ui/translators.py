@@ -56,10 +56,11 @@ def figures(names: Sequence[str]) -> pd.DataFrame:
     """What was measured, from the cards, with the published figures in columns of their own."""
     rows = []
     for name in (name for name in names if name in checkpoints.names()):
-        metrics, known = card(name).metrics, PUBLISHED.get(name, {})
-        own = {title: metrics.get(split, {}).get(key) for title, split, key in COLUMNS}
+        found, known = card(name), PUBLISHED.get(name, {})
+        own = {title: found.metrics.get(split, {}).get(key) for title, split, key in COLUMNS}
         published = {f"published {key}": known.get(key) for key in ("perplexity", "AER")}
-        rows.append({"model": name, **own, **published})
+        learned = {"steps": found.steps, "on from": found.start}
+        rows.append({"model": name, **own, **published, **learned})
     digits = {title: 1 if key == "BLEU" else 3 for title, _, key in COLUMNS}
     return pd.DataFrame(rows).astype(dict.fromkeys(digits, float)).round(digits)
 
