@@ -53,7 +53,8 @@ MINI = BertRecipe(
         "The encoder starts from all-MiniLM-L6-v2 (Wang et al. 2020; sentence-transformers, "
         "Apache-2.0), which has neither a masked-LM head nor a next-sentence head. Trained here: "
         "both heads, together with the whole encoder, on books and film reviews. The run was "
-        "steered by hand: for its first 1,200 steps the learning rate was twice as high."
+        "steered by hand: for its first 800 steps the learning rate was twice as high, and pairs "
+        "weighed as much as masks."
     ),
 )
 SENTIMENT = BertRecipe(
