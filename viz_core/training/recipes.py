@@ -48,7 +48,7 @@ NOTES: dict[Attention, str] = {
 
 COMMON = "rnn-additive"
 FROM_NOTHING = Schedule(steps=13_000, peak=2e-3)
-EXCHANGED = Schedule(steps=1_600, peak=1.5e-3, warmup=100, decay_from=0.3)
+EXCHANGED = Schedule(steps=1_200, peak=1.5e-3, warmup=100, decay_from=0.3)
 EXCHANGE = (
     "It goes on from rnn-additive with a new attention in place of the additive one: eight such "
     "models share rnn-additive's 13,000 steps, and each then learned for the same steps of its own."
