@@ -6,6 +6,7 @@ a process that is killed.
 
 import asyncio
 import errno
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -25,14 +26,20 @@ LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
 PAGES = [page for page in sorted((ROOT / "pages").glob("*.py")) if page.stem not in LINKING]
 
 
+def change(path: Path, content: bytes) -> None:
+    """A file in place of the link to the real one."""
+    path.unlink()
+    path.write_bytes(content)
+
+
 def cut(folder: Path) -> None:
     path = folder / checkpoints.WEIGHTS
-    path.write_bytes(path.read_bytes()[:5000])
+    change(path, path.read_bytes()[:5000])
 
 
 def alter(folder: Path) -> None:
     path = folder / checkpoints.TOKENIZER
-    path.write_text(path.read_text(encoding="utf-8").replace("e", "o", 1), encoding="utf-8")
+    change(path, path.read_bytes().replace(b"e", b"o", 1))
 
 
 def remove(folder: Path) -> None:
@@ -40,7 +47,7 @@ def remove(folder: Path) -> None:
 
 
 def garble(folder: Path) -> None:
-    (folder / checkpoints.CARD).write_text("{not json", encoding="utf-8")
+    change(folder / checkpoints.CARD, b"{not json")
 
 
 FAULTS = {cut: "model.safetensors", alter: "tokenizer.json", remove: "model.safetensors"}
@@ -48,8 +55,8 @@ FAULTS = {cut: "model.safetensors", alter: "tokenizer.json", remove: "model.safe
 
 @pytest.fixture
 def copied(tmp_path, monkeypatch):
-    """The checkpoints in a folder of their own, and nothing remembered from other tests."""
-    shutil.copytree(ROOT / "checkpoints", tmp_path / "checkpoints")
+    """The checkpoints as links in a folder of their own, and nothing remembered from before."""
+    shutil.copytree(ROOT / "checkpoints", tmp_path / "checkpoints", copy_function=os.symlink)
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path / "checkpoints")
     st.cache_data.clear()
     st.cache_resource.clear()
