@@ -37,7 +37,7 @@ with picture, ui.sentences():
         table = ui.lengths(there).replace({"model": MODELS})
         ui.show(lengths.curve(table, WITHOUT, ATTENDING, scale=ui.scale()), "lengths")
         st.markdown(f"**Look for** the right end. {lengths.finding(table, WITHOUT, ATTENDING)}.")
-        st.caption(HOW)
+        st.caption(f"{HOW} {ui.card(there[0]).notes}")
     with right:
         st.markdown(f"{len(source.split())} English words, translated now:")
         for name in there:

@@ -47,6 +47,19 @@ def test_hovering_a_row_shows_its_weights_without_asking_the_server(open_page):
     assert state == "notRunning"
 
 
+def test_the_slider_of_training_steps_goes_back_to_even_weights(open_page):
+    page = open_page("alignment")
+    rail = page.locator(".slider-rail-touch-rect").first
+    rail.scroll_into_view_if_needed()
+    rail.click(position={"x": 3, "y": 3})
+    page.wait_for_function(
+        """() => {
+            const trace = document.querySelector('.js-plotly-plot')._fullData[0];
+            return trace.customdata && Math.max(...trace.z.map(row => Math.max(...row))) < 0.3;
+        }"""
+    )
+
+
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
 def test_the_page_fits_a_phone(open_page):
     opened = open_page("alignment")

@@ -39,6 +39,10 @@ PAPERS: dict[Attention, tuple[str, str]] = {
 }
 
 NOTES: dict[Attention, str] = {
+    "none": (
+        "To carry a sentence in one vector takes longest to learn, so part of what it lacks "
+        "against attention is training."
+    ),
     "content": "Plain cosine is too flat for a softmax, so its sharpness is a learned factor.",
     "location": "The query alone decides where to look: the words of the source are not compared.",
     "local-m": "The window follows the step: p = t, D = 4, no Gaussian, as in the paper.",
