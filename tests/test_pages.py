@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core import checkpoints
-
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 NASTY = {
@@ -25,10 +23,6 @@ NASTY = {
 }
 
 
-# Pages of one checkpoint alone; tests/pages opens them on a tiny one as well.
-NEEDED = dict.fromkeys(["bert", "embeddings", "mask", "own", "pair"], "bert-mini")
-
-
 LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
 LISTS = {"gallery", "talk"}  # pages of words and numbers, without a picture
 
@@ -45,8 +39,6 @@ def opened(page: Path, **params: str) -> AppTest:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_opens_with_a_finished_picture(page):
-    if NEEDED.get(page.stem, "transformer") not in checkpoints.names():
-        pytest.skip(f"{NEEDED[page.stem]} is not in checkpoints/ yet")
     app = opened(page)
     assert not app.exception
     assert not app.error

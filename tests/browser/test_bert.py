@@ -4,11 +4,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from viz_core import checkpoints
-
-pytestmark = pytest.mark.skipif(
-    "bert-mini" not in checkpoints.names(), reason="bert-mini is not in checkpoints/ yet"
-)
 SENTENCE = "text=The+cat+saw+the+dog+because+it+was+red."
 
 

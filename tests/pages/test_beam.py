@@ -148,8 +148,6 @@ def test_the_score_is_the_normalised_log_probability(by, bundle):
 
 @pytest.mark.parametrize("model", ["rnn-additive", "transformer"])
 def test_both_kinds_of_model_are_searched_by_the_same_page(model):
-    if model not in checkpoints.names():
-        pytest.skip(f"{model} has not been trained yet")
     app = opened(model=model, forced="Nous")
     assert not app.exception and not app.info
     assert {"Nous", "Je"} <= words(app)

@@ -8,9 +8,6 @@ from streamlit.testing.v1 import AppTest
 from viz_core import checkpoints
 
 PAGE = Path(__file__).parents[2] / "pages/recurrent.py"
-TRAINED = pytest.mark.skipif(
-    not {"char-lstm"} <= set(checkpoints.names()), reason="the checkpoints are not here"
-)
 
 
 def opened(**params: str) -> AppTest:
@@ -96,7 +93,6 @@ def test_the_gates_of_the_best_unit_stand_under_the_text(model):
     assert ("z_t" if model == "char-gru" else "f_t") in formulas(app)
 
 
-@TRAINED
 def test_the_mean_of_all_units_and_a_unit_by_number_can_be_shown():
     assert "forget gate, mean" in descriptions(opened(view="Gates", unit="mean of all"))[0]
     one, other = (
@@ -105,7 +101,6 @@ def test_the_mean_of_all_units_and_a_unit_by_number_can_be_shown():
     assert one != other
 
 
-@TRAINED
 @pytest.mark.parametrize("text", ["漢字 and سلام", "🙂", "<script>alert(1)</script>"])
 def test_characters_outside_the_alphabet_are_named(text):
     app = opened(view="Gates", text=text)
@@ -113,7 +108,6 @@ def test_characters_outside_the_alphabet_are_named(text):
     assert descriptions(app)
 
 
-@TRAINED
 def test_nothing_and_too_much_get_a_sentence():
     app = opened(view="Gates")
     app.text_input(key="text").set_value("").run()
@@ -124,7 +118,6 @@ def test_nothing_and_too_much_get_a_sentence():
     assert any("were read" in warning.value for warning in app.warning)
 
 
-@TRAINED
 def test_a_single_character_is_enough():
     assert "position 1" in descriptions(opened(view="Gates", text="a"))[0]
 
