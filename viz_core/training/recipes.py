@@ -43,7 +43,7 @@ NOTES: dict[Attention, str] = {
         "To carry a sentence in one vector takes longest to learn, so part of what it lacks "
         "against attention is training."
     ),
-    "scaled-dot": "Divided by 16, its scores take longest to grow sharp: after these steps they have not.",
+    "scaled-dot": "Divided by 16, its scores grow sharp slowly: after these steps they are not.",
     "content": "Plain cosine is too flat for a softmax, so its sharpness is a learned factor.",
     "location": "The query alone decides where to look: the words of the source are not compared.",
     "local-m": "The window follows the step: p = t, D = 4, no Gaussian, as in the paper.",
