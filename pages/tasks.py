@@ -6,8 +6,8 @@ from viz_core import checkpoints, probe_tasks, ui
 from viz_core.charts import tasks
 
 REVIEWS = [
-    "A gripping, beautifully acted film.",
     "The plot is thin, but the two leads save it.",
+    "A gripping, beautifully acted film.",
     "I wanted to like it, and I could not.",
     "Not a single joke in this comedy is funny.",
 ]
