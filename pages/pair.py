@@ -46,8 +46,8 @@ with picture, ui.sentences():
         labels, values = ["it follows", "it does not"], [chance, 1 - chance]
         ui.show(bars.bars(labels, values, "Probability", scale=ui.scale()), "chances")
         st.latex(
-            rf"P = \sigma(z_{{\mathrm{{next}}}} - z_{{\mathrm{{other}}}})"
-            rf" = \sigma({margin:.2f}) = {chance:.3f}"
+            r"\begin{aligned} P &= \sigma(z_{\mathrm{next}} - z_{\mathrm{other}}) \\"
+            rf"&= \sigma({margin:.2f}) = {chance:.3f} \end{{aligned}}"
         )
         others = {
             name: ui.follows(NAME, example["text"], example["pair"])
