@@ -22,7 +22,11 @@ STORY = (
     "retired lighthouse keeper, was waiting at the pier with a basket of apples."
 )
 NAMES = ("bert-sentiment", "bert-entities", "bert-answers")
-QUESTIONS = ["When did the ferry leave?", "Who was waiting at the pier?", "What was in the basket?"]
+QUESTIONS = [
+    "What was in the basket?",
+    "When did the ferry leave the harbour?",
+    "Who was waiting at the pier?",
+]
 
 ui.header("Three tasks on top", "The same BERT three times: only the last layers learn the task.")
 sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "task")

@@ -39,8 +39,9 @@ html { font-size: 145%; }
 .st-key-picture { gap: 0.7rem; }
 header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"] { display: none; }
 [data-testid="stMainBlockContainer"] { padding: 1rem 2rem 3.2rem; max-width: none; }
-[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"]:has(.st-key-picture)
-  > :not(:has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) { display: none; }
+[data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"]:has(.st-key-picture)
+  > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
+  display: none; }
 .st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
   width: 100%; height: auto; max-height: calc(100vh - 8.5rem); min-height: 30vh; }
 .st-key-picture [data-testid="stVegaLiteChart"],
