@@ -31,7 +31,6 @@ with controls:
     layers, count = card.config["layers"], card.config["heads"]
     look = ui.look(layers, count, habits.start(card), paired=bool(pair.strip()))
     layer, head = look.layer, (look.heads or (0,))[0]
-    ui.steps([{"layer": number} for number in range(1, layers + 1)])
 
 with picture, ui.sentences():
     trace = ui.bert(NAME, text, pair)

@@ -38,7 +38,6 @@ with picture, ui.sentences():
         raise ValueError(own_models.readiness())
     with controls:
         look = ui.look(trace.layers, trace.heads, start, paired=bool(pair.strip()))
-        ui.steps([{"layer": number} for number in range(1, trace.layers + 1)])
     ui.attention(trace, look, labels)
     st.markdown(f"{said} **Look for** the habits you know from another model: click a tile.")
 st.caption(

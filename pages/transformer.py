@@ -29,7 +29,6 @@ with controls:
     best = card.metrics["generated test"]
     start = (int(best["layer"]) - 1, int(best["head"]) - 1) if kind == "encoder" else (depth - 1, 0)
     look = ui.look(depth, card.config["heads"], start, special="</s>")
-    ui.steps([{"layer": number} for number in range(1, depth + 1)])
 
 with picture, ui.sentences():
     found = ui.translation(NAME, source)

@@ -164,7 +164,7 @@ def present(predict: bool = False) -> None:
 
 
 def leave() -> None:
-    for key in ("present", "predict"):
+    for key in talks.STAGE:
         st.query_params.pop(key, None)
     talks.end()
 

@@ -17,6 +17,7 @@ from viz_core.talk import MOST, View
 from viz_core.ui.frame import escape
 
 PAGES = Path(__file__).parents[2] / "pages"
+STAGE = ("present", "predict")  # how a page is shown, not what it shows
 KEPT = {"talk_views", "talk_at", "talk_opened"}  # what a change of page must not forget
 
 
@@ -41,7 +42,7 @@ def params() -> dict[str, str | list[str]]:
     found: dict[str, str | list[str]] = {}
     for key in st.query_params:
         values = st.query_params.get_all(key)
-        if key not in {"present", "predict"}:
+        if key not in STAGE:
             found[key] = values if len(values) > 1 else values[0]
     return found
 

@@ -47,7 +47,7 @@ def look(
         bare = inputs.toggle(f"Hide {special}", "bare")
     first, second = st.columns(2)
     with first:
-        layer = inputs.choice("Layer", list(range(1, layers + 1)), "layer", default=start[0] + 1)
+        layer = _layer(layers, start[0])
         summary = inputs.choice("Sum up", list(views.SUMMARIES), "summary")
     with second:
         numbers = list(range(1, count + 1))
@@ -56,7 +56,7 @@ def look(
         if paired:
             block = inputs.choice("Between", [views.WHOLE, *views.BLOCKS], "block")
     return Look(
-        layer=layer - 1,
+        layer=layer,
         heads=tuple(head - 1 for head in chosen),
         summary=summary,
         level=level,
@@ -73,11 +73,18 @@ def lines_of(name: str) -> tuple[int, list[int]]:
     depth, count = config["layers"], config["heads"]
     first, second = st.columns([3, 5])
     with first:
-        layer = inputs.choice("Layer", list(range(1, depth + 1)), "layer", default=depth)
-        inputs.steps([{"layer": number} for number in range(1, depth + 1)])
+        layer = _layer(depth, depth - 1)
     with second:
         chosen = inputs.several("Heads", list(range(1, count + 1)), "heads")
-    return layer - 1, [head - 1 for head in chosen]
+    return layer, [head - 1 for head in chosen]
+
+
+def _layer(count: int, start: int) -> int:
+    """One of the layers, which the arrow keys step through."""
+    numbers = list(range(1, count + 1))
+    layer: int = inputs.choice("Layer", numbers, "layer", default=start + 1)
+    inputs.steps([{"layer": number} for number in numbers])
+    return layer - 1
 
 
 def attention(
