@@ -1,17 +1,20 @@
 """Altair without its checks, while visitors wait.
 
 Altair holds every piece of a chart against the schema when it is made and once more when it is
-sent, looks for the class of each condition among a thousand, and copies everything with every
-method call: together most of the time that a page takes. The tests check the charts;
-they have no server, so none of this happens there. On the server the same specs go out unchecked.
+sent, looks for the class of each condition among a thousand, copies everything with every method
+call, and prints tables to name a view after them: together most of the time that a page takes. The
+tests check the charts; they have no server, so none of this happens there. On the server the same
+specs go out unchecked.
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
 from typing import Any
 
 import altair as alt
+import pandas as pd
 from altair.utils import schemapi
 from streamlit import runtime
 
@@ -40,6 +43,17 @@ def _deep_copy(found: Any, by_ref: set[str]) -> Any:
     return dict(found) if isinstance(found, dict) else found
 
 
+def _compute_hash(self: Any) -> str:
+    """The name of a view, the same for the same view: from the table's values, not its print."""
+    known: str | None = self._kwds.get("_cached_hash")
+    if known is not None:
+        return known
+    data = self._kwds.get("data")
+    held = (list(data), data.to_numpy().tolist()) if isinstance(data, pd.DataFrame) else data
+    parts = [self._kwds.get(part) for part in ("mark", "encoding", "transform")]
+    return f"view_{hashlib.sha256(repr((held, parts)).encode()).hexdigest()[:16]}"
+
+
 class _FromDict:
     """Altair's own holds a condition against every schema that may fit; here it stays a dict."""
 
@@ -58,6 +72,7 @@ def unchecked() -> None:
     schemapi.validate_jsonschema = lambda *_, **__: None  # type: ignore[assignment]
     schemapi._FromDict = _FromDict  # type: ignore[assignment, misc]
     schemapi._deep_copy = _deep_copy  # type: ignore[assignment]
+    alt.Chart._compute_hash = _compute_hash  # type: ignore[method-assign]
     checked = alt.TopLevelMixin.to_dict
 
     @functools.wraps(checked)
