@@ -35,6 +35,13 @@ def test_a_word_longer_than_a_line_stays_on_it():
     assert "<svg" in svg(text_marks.shaded(["x" * 300], [1.0]))
 
 
+def test_a_label_that_is_wider_than_its_word_moves_the_next_word_on():
+    plain = text_marks.flow(["at", "the"], line=90)
+    labelled = text_marks.flow(["at", "the"], line=90, labels=["start 0.36, end 0.22", ""])
+    needed = text_marks.width("start 0.36, end 0.22") * text_marks.style.SMALL / text_marks.SIZE
+    assert plain[1][0] < needed <= labelled[1][0]
+
+
 def test_wide_letters_take_more_room():
     assert text_marks.width("中文") > text_marks.width("ab") > text_marks.width("il")
     assert text_marks.width("e\u0301") == text_marks.width("e")

@@ -35,10 +35,23 @@ def test_importance_is_one_number_a_word_in_three_ways(bert_of):
 def test_leaving_a_word_out_is_classifying_the_text_without_it(bert_of):
     bundle = bert_of("bert-sentiment")
     found = probe_tasks.importance(bundle, "The dog sees it")
+
+    def odds(chance: float) -> float:
+        return math.log(chance / (1 - chance))
+
     for number, rest in ((1, "dog sees it"), (3, "The dog it"), (4, "The dog sees")):
-        without = probe.classify(bundle, rest)[found.label]
-        assert math.isclose(found.left_out[number], found.probability - without, abs_tol=1e-5)
+        fall = odds(found.probability) - odds(probe.classify(bundle, rest)[found.label])
+        assert math.isclose(found.left_out[number], fall, abs_tol=1e-4)
     assert found.left_out[0] == pytest.approx(0, abs=1e-5)  # [CLS] always stays
+
+
+def test_log_odds_still_tell_apart_what_is_nearly_certain():
+    logits = torch.tensor([[30.0, 0.0], [40.0, 0.0]])
+    assert torch.equal(logits.softmax(-1)[:, 0], torch.ones(2))
+    torch.testing.assert_close(probe_tasks.log_odds(logits, 0), torch.tensor([30.0, 40.0]))
+    three = torch.tensor([1.0, 2.0, 0.5])
+    chance = three.softmax(-1)[1]
+    torch.testing.assert_close(probe_tasks.log_odds(three, 1), (chance / (1 - chance)).log())
 
 
 def test_gradient_times_input_is_the_slope_along_each_word(bert_of, wordpiece):
@@ -55,7 +68,7 @@ def test_gradient_times_input_is_the_slope_along_each_word(bert_of, wordpiece):
     def score(scale: torch.Tensor) -> float:
         total = token * scale.view(1, -1, 1) + segment + position
         states = model.encode(model.norm(total.float())).states
-        return float(model.task_logits(states)[0, label])
+        return float(probe_tasks.log_odds(model.task_logits(states)[0], label))
 
     for place in range(len(encoded.ids)):
         step = torch.zeros(len(encoded.ids), dtype=torch.double)

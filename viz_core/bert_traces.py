@@ -98,8 +98,8 @@ class Importance:
     label: str
     probability: float
     attention: Weights  # (word,): the last layer's [CLS] row, mean over heads
-    gradient: Weights  # (word,): gradient times input of the label's score
-    left_out: Weights  # (word,): how much the probability falls without the word
+    gradient: Weights  # (word,): gradient times input of the label's log-odds
+    left_out: Weights  # (word,): how much the label's log-odds fall without the word
 
     def __post_init__(self) -> None:
         for name in ("attention", "gradient", "left_out"):

@@ -29,6 +29,12 @@ def classify(bundle: Bundle, text: str) -> dict[str, float]:
     return dict(zip(model.config.labels, chances.tolist(), strict=True))
 
 
+def log_odds(logits: torch.Tensor, label: int) -> torch.Tensor:
+    """log(p / (1 - p)) of a label: unlike p, it still moves when the model is very sure."""
+    others = [i for i in range(logits.shape[-1]) if i != label]
+    return logits[..., label] - logits[..., others].logsumexp(-1)
+
+
 def importance(bundle: Bundle, text: str) -> Importance:
     """Which word decided the label: by attention, by gradient times input, by leaving it out."""
     model, _ = bert(bundle, "classify")
@@ -45,20 +51,20 @@ def importance(bundle: Bundle, text: str) -> Importance:
         seen = model.encode(model.norm(token + segment + position))
         logits = model.task_logits(seen.states)
         label = int(logits.argmax())
-        (slope,) = torch.autograd.grad(logits[0, label], token)
+        odds = log_odds(logits[0], label)
+        (slope,) = torch.autograd.grad(odds, token)
     gradient = (slope * token)[0].sum(-1).detach().numpy()  # (token,)
     attention = seen.weights[-1][0, :, 0].mean(0).detach().numpy()  # (token,)
-    chances = logits.detach().softmax(-1)[0]
     words = np.array(encoded.words)
     size = int(words[-1]) + 1
-    without = _without_each_word(model, encoded)
+    without = log_odds(_without_each_word(model, encoded), label)
     return Importance(
         words=merge_words(encoded.tokens, encoded.words),
         label=model.config.labels[label],
-        probability=float(chances[label]),
+        probability=float(odds.detach().sigmoid()),
         attention=_per_word(attention, words, size),
         gradient=_per_word(gradient, words, size),
-        left_out=(float(chances[label]) - without[:, label]).astype(np.float32),
+        left_out=(odds.detach() - without).numpy(),
     )
 
 
@@ -67,8 +73,8 @@ def _per_word(values: Weights, words: np.ndarray, size: int) -> Weights:
 
 
 @torch.inference_mode()
-def _without_each_word(model: Bert, encoded: Encoded) -> np.ndarray:
-    """(word, label): the probabilities with that word left out; [CLS] and [SEP] always stay."""
+def _without_each_word(model: Bert, encoded: Encoded) -> torch.Tensor:
+    """(word, label): the logits with that word left out; [CLS] and [SEP] always stay."""
     size = encoded.words[-1] + 1
     rows = [
         [
@@ -87,8 +93,8 @@ def _without_each_word(model: Bert, encoded: Encoded) -> np.ndarray:
     for start in range(0, size, 16):
         some = slice(start, start + 16)
         states = model(table[some], torch.zeros_like(table[some]), mask[some]).states
-        found.append(model.task_logits(states).softmax(-1).numpy())
-    return np.concatenate(found)
+        found.append(model.task_logits(states))
+    return torch.cat(found)
 
 
 def split(text: str) -> list[str]:

@@ -23,8 +23,9 @@ WAYS = {
 KINDS = {"PER": "person", "ORG": "organisation", "LOC": "place", "MISC": "other name"}
 CAUTION = (
     "**Look for** words on which the three columns differ. Attention says where the model looked, "
-    "not what decided: only the last column changes the input and sees what happens. Where the "
-    "rank correlation is low, do not explain the label by attention (Jain and Wallace 2019)."
+    "not what decided: only the last column changes the input and sees what happens (this and the "
+    "gradient in log-odds of the label). Where the rank correlation is low, do not explain the "
+    "label by attention (Jain and Wallace 2019)."
 )
 
 

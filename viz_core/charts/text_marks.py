@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import altair as alt
 import numpy as np
@@ -33,12 +34,17 @@ def width(token: str) -> float:
     return sum(map(letter, token))
 
 
-def flow(tokens: Sequence[str], line: float, gap: float = 0.34) -> list[tuple[float, int, float]]:
-    """(left, line number, width) of each token, wrapped at the width of a line, in font sizes."""
+def flow(
+    tokens: Sequence[str], line: float, gap: float = 0.34, labels: Sequence[str] = ()
+) -> list[tuple[float, int, float]]:
+    """(left, line number, width) of each token, wrapped at the width of a line, in font sizes.
+
+    A label below a token needs room as well, or it runs into the next one.
+    """
     places: list[tuple[float, int, float]] = []
     left, row = 0.0, 0
-    for token in tokens:
-        room = min(width(token) + gap, line)
+    for token, label in zip_longest(tokens, labels, fillvalue=""):
+        room = min(max(width(token), width(label) * style.SMALL / SIZE) + gap, line)
         if left and left + room > line:
             left, row = 0.0, row + 1
         places.append((left, row, room))
@@ -81,14 +87,15 @@ def shaded(
     part = style.part(len(tokens), limit, highlight)
     words = style.shown(tokens)[part]
     size = style.font(scale, SIZE)
-    places = flow(words, line * scale / size)
+    below = list(labels)[part]
+    places = flow(words, line * scale / size, labels=below)
     pitch = (2.5 if any(labels) else 1.75) * size
     frame = pd.DataFrame(
         {
             "position": range(part.start, part.stop),
             "word": words,
             "weight": np.nan_to_num(np.asarray(weights, dtype=float))[part].round(4),
-            "label": list(labels)[part] if len(labels) else "",
+            "label": below or "",
             "left": [left * size for left, _, _ in places],
             "right": [(left + room) * size - 2 for left, _, room in places],
             "top": [row * pitch for _, row, _ in places],
