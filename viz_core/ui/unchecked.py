@@ -54,6 +54,15 @@ def _compute_hash(self: Any) -> str:
     return f"view_{hashlib.sha256(repr((held, parts)).encode()).hexdigest()[:16]}"
 
 
+PLAIN = frozenset((str, int, float, bool, type(None)))
+_convert = schemapi._todict
+
+
+def _todict(obj: Any, context: Any, np_opt: Any, pd_opt: Any) -> Any:
+    """Altair's own asks eight questions about a word or a number before it leaves it alone."""
+    return obj if type(obj) in PLAIN else _convert(obj, context, np_opt, pd_opt)
+
+
 class _FromDict:
     """Altair's own holds a condition against every schema that may fit; here it stays a dict."""
 
@@ -72,6 +81,7 @@ def unchecked() -> None:
     schemapi.validate_jsonschema = lambda *_, **__: None  # type: ignore[assignment]
     schemapi._FromDict = _FromDict  # type: ignore[assignment, misc]
     schemapi._deep_copy = _deep_copy  # type: ignore[assignment]
+    schemapi._todict = _todict
     alt.Chart._compute_hash = _compute_hash  # type: ignore[method-assign]
     checked = alt.TopLevelMixin.to_dict
 
