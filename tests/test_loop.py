@@ -241,6 +241,20 @@ def test_naming_adds_the_noun_that_it_stands_for(folder):
     torch.testing.assert_close(task.loss(task.model, batch), plain - 0.5 * named)
 
 
+def test_at_times_one_head_must_do_without_the_others(folder):
+    task = task_in(folder, "transformer")
+    batch = next(task.batches(0.0, 0))
+    assert task.silence() == []
+    task.alone = (0, 2)
+    kept = [task.silence() for _ in range(300)]
+    silenced = [each[0] for each in kept if each]
+    assert 60 < len(silenced) < 140  # a third
+    assert silenced[0].encoder.tolist() == [[0, 0, 1, 0]]
+    assert silenced[0].decoder.all() and silenced[0].cross.all()
+    whole, alone = (task.model(batch.source, batch.target, *keep)[0] for keep in ([], silenced[:1]))
+    assert not torch.allclose(whole, alone)
+
+
 def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
     task = task_in(folder)
     long = Example(np.full(40, 5), np.full(40, 5))

@@ -200,7 +200,9 @@ class Transformer(nn.Module):
         """The output layer is the embedding again (section 3.4)."""
         return nn.functional.linear(features, self.embedding.weight, self.bias)
 
-    def forward(self, source: Tensor, target: Tensor) -> tuple[Tensor, Memory]:
+    def forward(
+        self, source: Tensor, target: Tensor, keep: Keep | None = None
+    ) -> tuple[Tensor, Memory]:
         """Teacher forcing: features (batch, query, width), and the encoder's memory."""
-        memory, state = self.start(source)
-        return self.decode(memory, state, target).features, memory
+        memory, state = self.start(source, keep)
+        return self.decode(memory, state, target, keep).features, memory

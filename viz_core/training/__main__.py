@@ -71,6 +71,7 @@ def train(recipe: Recipe, given: argparse.Namespace) -> None:
         out=out,
         batch_tokens=recipe.batch_tokens,
         naming=recipe.naming,
+        alone=recipe.alone,
         seed=recipe.schedule.seed,
     )
     progress = loop.train(task, recipe.schedule, out, given.minutes, given.resume)

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from viz_core.models.transformer import Keep
 from viz_core.text import PAD, Tokenizer
 from viz_core.training import data
 from viz_core.training.data import Batch, Example
@@ -49,12 +50,13 @@ class TranslationTask:
         batch_tokens: int,
         smoothing: float = 0.1,
         naming: float = 0.0,
+        alone: tuple[int, int] | None = None,
         seed: int = 1,
     ) -> None:
         self.model: Any = model  # RNN or Transformer: features, logits and an embedding
         self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
-        self.smoothing, self.naming, self.seed = smoothing, naming, seed
+        self.smoothing, self.naming, self.alone, self.seed = smoothing, naming, alone, seed
         self.pools = {
             name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
         }
@@ -81,7 +83,7 @@ class TranslationTask:
             yield data.collate(rows)
 
     def loss(self, model: nn.Module, batch: Batch) -> Tensor:
-        features, memory = model(batch.source, batch.target)
+        features, memory = model(batch.source, batch.target, *self.silence())
         real = batch.wanted != PAD
         loss = linear_cross_entropy(
             features[real],
@@ -94,6 +96,20 @@ class TranslationTask:
         if self.naming and bool(known.any()):
             loss = loss + self.naming * self.naming_loss(memory.states[known], batch, known)
         return loss
+
+    def silence(self) -> list[Keep]:
+        """In one batch of three, one head of the encoder must do without those after it.
+
+        Otherwise several heads share out what one could do. Nothing says where it is to look.
+        """
+        if self.alone is None or torch.rand(()) > 1 / 3:
+            return []
+        config = self.model.config
+        encoder = torch.ones(config.encoder_layers, config.heads)
+        encoder[self.alone[0] :] = 0
+        encoder[self.alone] = 1
+        decoder = torch.ones(config.decoder_layers, config.heads)
+        return [Keep(encoder, decoder, decoder)]
 
     def naming_loss(self, states: Tensor, batch: Batch, known: Tensor) -> Tensor:
         """The encoder's state at "it" must name its noun through the tied embedding.
