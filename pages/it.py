@@ -52,8 +52,15 @@ with picture, ui.sentences():
             ui.quote(ui.translation(NAME, text).text)
             trace = ui.encoded(NAME, text)
             it = analysis.position(trace.queries, "it")
-            view = heads.head_view(trace, layer, [head], focus=it, scale=0.85 * ui.scale())
-            ui.show(view, f"view_{len(rows)}")
+            view = heads.head_view(
+                trace,
+                layer,
+                [head],
+                focus=it,
+                scale=0.85 * ui.scale(),
+                wide=200 if ui.presenting() else 330,
+            )
+            ui.show(view, f"view_{len(rows)}", fill=True)
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")

@@ -34,7 +34,7 @@ with picture, ui.sentences():
     values = typed.read_matrix(values_text, "Numbers")
     rows = typed.name_rows(names, len(values), "the matrix")
     layer, batch = worked.layer_norm(values), worked.batch_norm(values)
-    ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms")
+    ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms", fill=True)
     st.latex(r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \qquad \epsilon = 10^{-5}")
     if len(values) > 1:
         alone = [norm(values[:1])[0] for norm in (worked.layer_norm, worked.batch_norm)]

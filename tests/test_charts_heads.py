@@ -1,6 +1,7 @@
 """Lines between words."""
 
 import re
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
@@ -104,6 +105,16 @@ def test_hover_pin_and_legend_are_selections_of_the_browser():
     assert params["asks"]["select"]["on"] == "pointerover"
     assert params["pin"]["select"]["toggle"] == "true"
     assert params["heads"]["bind"] == "legend"
+
+
+def test_one_head_is_named_in_the_title_and_needs_no_legend():
+    given = trace()
+    alone, both = (heads.head_view(given, 1, chosen).to_dict() for chosen in ([2], [0, 2]))
+    assert alone["title"]["text"] == "Layer 2, head 3" and both["title"]["text"] == "Layer 2"
+    assert "role-legend" not in svg(heads.head_view(given, 1, [2]))
+    assert "role-legend" in svg(heads.head_view(given, 1, [0, 2]))
+    mean = replace(given, weights=given.weights[:1, :1])
+    assert not heads.head_view(mean, 0, [0]).to_dict()["title"]["text"]
 
 
 def test_the_focused_word_is_pinned_and_described():

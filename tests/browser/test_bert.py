@@ -19,11 +19,11 @@ def test_a_click_on_a_tile_opens_that_head(open_page, settle):
     page = open_page(f"bert?{SENTENCE}&layer=1&heads=1")
     tiles = chart(page, 1).locator("g.mark-rect path")
     assert tiles.count() == chart(page, 1).locator("image").count() > 5
-    legend = chart(page, 0).locator("g.role-legend-label text")
-    assert legend.all_text_contents() == ["1"]
+    title = chart(page, 0).locator("g.role-title-text text")
+    assert title.all_text_contents() == ["Layer 1, head 1"]
     tiles.nth(4).click()
     settle()
-    assert legend.all_text_contents() == ["5"]
+    assert title.all_text_contents() == ["Layer 1, head 5"]
 
 
 def test_a_click_on_a_word_puts_it_into_focus_everywhere(open_page, settle):

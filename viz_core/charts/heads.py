@@ -76,7 +76,7 @@ CHOSEN = {"filter": {"param": "heads"}}
 LINES = {"name": "lines"}  # the table of lines
 
 
-def _selections(focus: int | None) -> list[dict[str, Any]]:
+def _selections(focus: int | None, several: bool) -> list[dict[str, Any]]:
     """Hovered on either side, pinned on the left, chosen in the legend: all in the browser."""
 
     def point(name: str, field: str, view: str, **how: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _selections(focus: int | None) -> list[dict[str, Any]]:
     hover = {"on": "pointerover", "clear": "pointerout"}
     pin = point("pin", "query", "left", on="click", toggle="true")
     return [
-        point("heads", "head", "rules") | {"bind": "legend"},
+        point("heads", "head", "rules") | ({"bind": "legend"} if several else {}),
         point("asks", "query", "left", **hover),
         pin if focus is None else pin | {"value": [{"query": focus}]},
         point("gives", "key", "right", **hover),
@@ -144,7 +144,7 @@ def _rules(
                 "field": "head",
                 "type": "nominal",
                 "scale": {"domain": numbers, "range": colours},
-                "legend": legend,
+                "legend": legend if len(heads) > 1 else None,  # one alone is named in the title
             },
             "opacity": {"condition": seen, "value": 0.02},
             "tooltip": [
@@ -248,6 +248,7 @@ def head_view(
     hide: Collection[str] = (),
     scale: float = 1.0,
     focus: int | None = None,
+    wide: float = 330,
     limit: int = style.LIMIT,
     most: int = 1500,
 ) -> style.AnyChart:
@@ -256,12 +257,13 @@ def head_view(
     Hovering a word shows its lines alone and their weights at the right; clicking words on the left
     pins them (selection "pin", {query}); clicking the legend chooses heads. All in the browser.
     Lines below the threshold are not sent. `hide` names tokens without lines, such as "[SEP]".
+    `wide` is the room between the words: with less of it they are larger on a stage.
     """
     if not trace.weights.size or not len(heads):
         return style.blank(NOTHING if len(heads) else "Choose at least one head.", scale)
     rows, columns = (style.part(len(t), limit, focus) for t in (trace.queries, trace.keys))
     table, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
-    width, step = 330 * scale, 25 * scale
+    width, step = wide * scale, 25 * scale
     count = max(rows.stop - rows.start, columns.stop - columns.start)
     start = min(rows.start, columns.start)
     y = {
@@ -285,10 +287,12 @@ def head_view(
         f"the {most} strongest lines, {left_out} more are left out" if left_out else "",
     ]
     heading = f"Layer {layer + 1}" if trace.layers > 1 else ""
+    if len(heads) == 1 < trace.heads:
+        heading = f"{heading}, head {heads[0] + 1}".removeprefix(", ").capitalize()
     rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width, scale)
     spec = {
         "layer": [rules, numbers, left, right, left_strips, right_strips],
-        "params": _selections(focus),
+        "params": _selections(focus, len(heads) > 1),
         "autosize": {"type": "pad", "contains": "padding"},
         "width": width,
         "height": step * count,

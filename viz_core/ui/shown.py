@@ -37,11 +37,13 @@ def show(
     select: str = "",
     choose: Callable[[Any], None] | None = None,
     moving: bool = False,
+    fill: bool = False,
 ) -> Any:
     """Draw a chart with its finding as alternative text; select names what a click chooses.
 
     choose is told of a click before the page runs again, so that it can set the inputs. A moving
-    picture is drawn again and again under one key, so it has no menu.
+    picture is drawn again and again under one key, so it has no menu. On a stage a chart that is
+    to fill its column grows as wide as that.
     """
 
     def told() -> None:
@@ -50,7 +52,7 @@ def show(
             choose(points[0])
 
     mode: Any = (told if choose else "rerun") if select else "ignore"
-    with st.container(gap=None):
+    with st.container(gap=None, key=f"fill_{key}" if fill else None):
         if files.is_plotly(chart):
             said = alt_text or (chart.layout.meta or {}).get("description", "")
             fixed: Any = "stretch" if chart.layout.width is None else "content"

@@ -46,6 +46,7 @@ header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"] { displ
   width: 100%; height: auto; max-height: calc(100vh - 8.5rem); min-height: 30vh; }
 .st-key-picture [data-testid="stVegaLiteChart"],
 .st-key-picture [data-testid="stVegaLiteChart"] > div { width: 100% !important; }
+.st-key-picture [class*="st-key-fill_"] div:has(svg.marks) { width: 100% !important; }
 .st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
   padding: 0.2rem 2rem; background: var(--st-secondary-background-color, Canvas); }
 """
