@@ -115,6 +115,18 @@ def test_a_talk_goes_from_view_to_view(open_page, settle):
     expect(page.get_by_text("One vector for the whole sentence.")).to_be_visible()
 
 
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 1920, "height": 1080}}])
+def test_on_a_projector_it_fills_its_half_of_the_stage(open_page):
+    page = open_page("it?present=1")
+    for half in (0, 1):
+        column = page.locator(".st-key-picture").get_by_test_id("stColumn").nth(half)
+        picture = column.locator("svg.marks")
+        room, drawn = column.bounding_box(), picture.bounding_box()
+        assert room and drawn
+        assert drawn["width"] > 0.95 * room["width"]
+        assert drawn["y"] + drawn["height"] < 1080
+
+
 def kept(page: Page, chart: str, tmp_path: Path) -> dict[str, Path]:
     """Every file of a chart's menu, by its ending."""
     page.locator(f".st-key-keep_{chart}").get_by_role("button", name="Keep").click()
