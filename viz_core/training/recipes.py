@@ -41,7 +41,7 @@ PAPERS: dict[Attention, tuple[str, str]] = {
 
 NOTES: dict[Attention, str] = {
     "scaled-dot": (
-        "Divided by 16, its scores grow sharp slowly, so it learned for three times the steps of "
+        "Divided by 16, its scores grow sharp slowly, so it learned for nearly thrice the steps of "
         "the others that go on from rnn-additive."
     ),
     "content": "Plain cosine is too flat for a softmax, so its sharpness is a learned factor.",
