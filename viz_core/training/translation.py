@@ -57,6 +57,7 @@ class TranslationTask:
         self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
         self.smoothing, self.naming, self.alone, self.seed = smoothing, naming, alone, seed
+        self.draw = random.Random(seed)  # the same in every process that shares the batches
         self.pools = {
             name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
         }
@@ -102,7 +103,7 @@ class TranslationTask:
 
         Otherwise several heads share out what one could do. Nothing says where it is to look.
         """
-        if self.alone is None or torch.rand(()) > 1 / 3:
+        if self.alone is None or self.draw.random() > 1 / 3:
             return []
         config = self.model.config
         encoder = torch.ones(config.encoder_layers, config.heads)
