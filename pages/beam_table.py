@@ -30,7 +30,7 @@ with picture, ui.sentences():
     rivals = [hypotheses.output(each, each.best, worked_beam.text) for each in (greedy, wide)]
     exact, likeliest = (worked_beam.exhaust(table, by) for by in (alpha, 0.0))
     verdict.markdown(hypotheses.verdict(rivals[0], rivals[1], exact))
-    look: dict[str, Any] = {"numbers": True, "limit": 4, "scale": ui.scale()}
+    look: dict[str, Any] = {"numbers": True, "limit": 4, "scale": ui.scale(), "ink": ui.ink()}
     ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, **look))
     for notice in notices:
         controls.info(notice)

@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from viz_core.charts import panels
 from viz_core.charts.arithmetic import number
+from viz_core.charts.drawn import forget
 
 PAGE = Path(__file__).parents[2] / "pages/self_attention.py"
 
@@ -27,6 +28,7 @@ def drawn(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[
         return original(shown, *args, **options)
 
     monkeypatch.setattr(panels, "picture", record)
+    forget()  # a chart drawn before would not be drawn again
     app.run()
     assert not app.exception
     return found

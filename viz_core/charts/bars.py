@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace, Prediction
 
 
@@ -21,6 +22,7 @@ def finding(labels: Sequence[str], values: Sequence[float]) -> str:
     return f"{style.readable(labels[top])} is highest, {values[top]:.2f}"
 
 
+@drawn
 def bars(
     labels: Sequence[str],
     values: Sequence[float],
@@ -102,6 +104,7 @@ def finding_of_entropy(
     )
 
 
+@drawn
 def entropy(
     trace: AttentionTrace,
     layer: int = 0,
@@ -138,6 +141,7 @@ def finding_of_predictions(predictions: Sequence[Prediction], written: Sequence[
     return f"Surest word {high[1]}, {high[0]:.2f}; least sure {low[1]}, {low[0]:.2f}"
 
 
+@drawn
 def predictions(
     guesses: Sequence[Prediction],
     written: Sequence[str] = (),

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts import style
 from viz_core.charts.bars import finding
+from viz_core.charts.drawn import drawn
 
 
 def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> str:
@@ -18,6 +19,7 @@ def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float
     return "; ".join(f"{name}: {finding(labels, values)}" for name, values in series.items())
 
 
+@drawn
 def grouped(
     labels: Sequence[str],
     series: Mapping[str, Sequence[float]],
@@ -84,6 +86,7 @@ def finding_of_agreement(names: Sequence[str], correlation: NDArray[np.floating]
     return f"{names[first]} and {names[second]} agree most, {correlation[first, second]:.2f}"
 
 
+@drawn
 def agreement(
     names: Sequence[str],
     correlation: NDArray[np.floating],

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viz_core.bert_traces import EmbeddingTrace
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.charts.tiles import png
 
 DIMS = 24  # numbers of a vector that are drawn; they are a picture of it, not a table
@@ -47,6 +48,7 @@ def _names(trace: EmbeddingTrace) -> dict[str, list[str]]:
     }
 
 
+@drawn
 def figure(trace: EmbeddingTrace, *, scale: float = 1.0, limit: int = 16) -> style.AnyChart:
     """A column for each token: its three vectors, and their sum after the layer norm.
 

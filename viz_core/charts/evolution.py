@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 
@@ -24,6 +25,7 @@ def finding(
     )
 
 
+@drawn
 def evolution(
     steps: Sequence[int],
     traces: Sequence[AttentionTrace],

@@ -7,6 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from viz_core.charts import style, tree
+from viz_core.charts.drawn import drawn
 from viz_core.charts.tree_layout import layout, visible
 from viz_core.traces import BeamTrace
 
@@ -23,6 +24,7 @@ def finding(beam: BeamTrace, free: int, until_step: int | None = None) -> str:
     return f"{forced}; {words} was best without forcing, {beam.nodes[free].score:.2f}"
 
 
+@drawn
 def futures(
     beam: BeamTrace,
     free: int,

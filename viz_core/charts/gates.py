@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.charts.recurrent import SPACE, seen, x_at, y_at
 from viz_core.traces import GateTrace
 
@@ -60,6 +61,7 @@ def _characters(trace: GateTrace, part: slice, block: float, scale: float) -> pd
     )
 
 
+@drawn
 def gate_strip(
     trace: GateTrace,
     names: Sequence[str],
@@ -166,6 +168,7 @@ def source(opening: float) -> str:
     return "new" if opening == 1 else "old" if opening == 0 else "mixed"
 
 
+@drawn
 def by_hand(
     rows: NDArray[np.floating], result: NDArray[np.floating], *, scale: float = 1.0
 ) -> style.AnyChart:

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from viz_core.charts import style, written
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -239,6 +240,7 @@ def _column(
     return words, strips
 
 
+@drawn
 def head_view(
     trace: AttentionTrace,
     layer: int,

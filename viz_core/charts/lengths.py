@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from viz_core.charts import style, summaries
+from viz_core.charts.drawn import drawn
 
 NOTHING = "BLEU by length has not been measured yet."
 WORDS = "English words in the sentence"
@@ -34,6 +35,7 @@ def finding(frame: pd.DataFrame, without: str, attending: str) -> str:
     return said if gain[last] > gain[first] else f"{said}: the gain does not grow with the length"
 
 
+@drawn
 def curve(
     frame: pd.DataFrame, without: str, attending: str, *, scale: float = 1.0
 ) -> style.AnyChart:

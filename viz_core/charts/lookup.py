@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import TERMS, added, number, vector
+from viz_core.charts.drawn import drawn
 from viz_core.charts.panel_layout import Panel, Part
 from viz_core.worked import Match
 
@@ -30,6 +31,7 @@ def finding(found: Match) -> str:
     )
 
 
+@drawn
 def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
     """The table: keys, scores, the hard and the soft match, values; below it both answers."""
     words = tuple(style.shown(found.names))
@@ -128,6 +130,7 @@ def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
     return panels.picture(shown, finding(found), start=("soft answer", 0, 0), scale=scale)
 
 
+@drawn
 def limit(
     names: Sequence[str],
     temperatures: Numbers,
@@ -180,6 +183,7 @@ def finding_of_sum(words: Sequence[str], weights: Numbers, result: Numbers, targ
     return f"{style.readable(target)} becomes {vector(result)}, most of it from {top}"
 
 
+@drawn
 def weighted(
     words: Sequence[str], weights: Numbers, values: Numbers, target: str, *, scale: float = 1.0
 ) -> style.AnyChart:
@@ -230,6 +234,7 @@ def weighted(
     return panels.picture(shown, told, start=("sum", 0, 0), scale=scale)
 
 
+@drawn
 def pull(
     words: Sequence[str], weights: Numbers, values: Numbers, target: str, *, scale: float = 1.0
 ) -> style.AnyChart:

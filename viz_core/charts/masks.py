@@ -9,6 +9,7 @@ import altair as alt
 
 from viz_core.bert_traces import Filled, MaskingSample, side_by_side
 from viz_core.charts import bars, comparison, style, text_marks
+from viz_core.charts.drawn import drawn
 
 EXPECTED = {"masked": 0.12, "random": 0.015, "kept": 0.015}  # 15% at 80, 10 and 10
 MEANING = {
@@ -31,6 +32,7 @@ def said(found: Filled, mask: int) -> str:
     return f"{first}; the hidden word, {style.readable(wanted)}, is number {rank}, {chance:.3f}"
 
 
+@drawn
 def guesses(found: Filled, mask: int, *, scale: float = 1.0) -> style.AnyChart:
     """The ten best guesses; the word that was hidden is vermilion if it is among them."""
     guess, wanted = found.guesses[mask], found.wanted_ids[mask]
@@ -41,6 +43,7 @@ def guesses(found: Filled, mask: int, *, scale: float = 1.0) -> style.AnyChart:
     return chart.properties(description=said(found, mask))
 
 
+@drawn
 def everywhere(found: Filled, *, scale: float = 1.0) -> style.AnyChart:
     """A column of guesses for each mask of the sentence; the hidden word is framed."""
     # The model knows no capitals, so neither does the comparison.
@@ -61,6 +64,7 @@ def formulas(found: Filled, mask: int) -> list[str]:
     ]
 
 
+@drawn
 def compared(
     first: Filled, second: Filled, mask: int, names: tuple[str, str], *, scale: float = 1.0
 ) -> style.AnyChart:
@@ -82,6 +86,7 @@ def changed(first: Filled, second: Filled, mask: int, word: str) -> str:
     return f"{said}; the first guess is now {now}" if now != name else f"{said} and stays first"
 
 
+@drawn
 def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
     """One draw: the text as the model gets it, with the fate of each chosen token below it."""
     weights = [1.0 if fate == "masked" else 0.45 * bool(fate) for fate in sample.fates]
@@ -94,6 +99,7 @@ def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
     return chart.properties(description="; ".join(told))
 
 
+@drawn
 def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> alt.LayerChart:
     """How often each fate was met in many draws, beside what the rule wants."""
     series = {

@@ -8,6 +8,7 @@ import altair as alt
 import numpy as np
 
 from viz_core.charts import cells, style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -43,6 +44,7 @@ def _clicked(*fields: str) -> alt.Parameter:
     return alt.selection_point(name="cell", fields=list(fields), on="click", empty=False)
 
 
+@drawn
 def matrix(
     trace: AttentionTrace,
     layer: int = 0,
@@ -113,6 +115,7 @@ def finding_of_many(
     )
 
 
+@drawn
 def matrices(
     traces: Mapping[str, AttentionTrace],
     columns: int = 3,
@@ -175,6 +178,7 @@ def _either(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(a if a == b else f"{a} | {b}" for a, b in zip(first, second, strict=True))
 
 
+@drawn
 def difference(
     trace_a: AttentionTrace,
     trace_b: AttentionTrace,

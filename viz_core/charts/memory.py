@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import cells, style
+from viz_core.charts.drawn import drawn
 from viz_core.rnn_traces import MemoryTrace, Reader
 
 ROOM = 410  # pixels of a row of words: two such pictures stand beside each other
@@ -29,6 +30,7 @@ def finding(trace: MemoryTrace, reader: Reader = "forward") -> str:
     return f"{share:.0%} of the mark of {word}, which was read first, is left at the end"
 
 
+@drawn
 def fading(
     trace: MemoryTrace,
     reader: Reader = "forward",
@@ -81,6 +83,7 @@ def finding_of_rest(traces: Mapping[str, MemoryTrace]) -> str:
     return "; ".join(said) or NOTHING
 
 
+@drawn
 def rest(
     traces: Mapping[str, MemoryTrace], *, scale: float = 1.0, limit: int = style.LIMIT
 ) -> style.AnyChart:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import number
+from viz_core.charts.drawn import drawn
 from viz_core.charts.panel_layout import Panel, Part
 
 Numbers = NDArray[np.floating]
@@ -33,6 +34,7 @@ def _standardised(values: Numbers, result: Numbers, axis: int, row: int, column:
     return f"{top} / {deviation} = {found}, with the mean and deviation of {where}"
 
 
+@drawn
 def norms(
     values: Numbers, layer: Numbers, batch: Numbers, rows: Sequence[str], *, scale: float = 1.0
 ) -> style.AnyChart:

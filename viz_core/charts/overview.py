@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz_core.charts import matrix, style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace, Weights
 
 TILE = 104  # pixels
@@ -60,6 +61,7 @@ def _stitched(
     return whole, across, down
 
 
+@drawn
 def model_view(
     trace: AttentionTrace,
     *,
@@ -164,6 +166,7 @@ def finding_of_grid(scores: NDArray[np.floating], title: str) -> str:
     return f"{title}: highest in {style.place(int(layer), int(head))}, {scores[layer, head]:.2f}"
 
 
+@drawn
 def head_grid(
     scores: NDArray[np.floating],
     title: str,

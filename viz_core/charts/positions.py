@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 
 Encoding = NDArray[np.floating]
 NOTHING = "There are no positions."
@@ -27,6 +28,7 @@ def finding_of_curves(encoding: Encoding, dims: Sequence[int]) -> str:
     return "; ".join(told)
 
 
+@drawn
 def curves(encoding: Encoding, dims: Sequence[int], *, scale: float = 1.0) -> style.AnyChart:
     """The value of some dimensions along the positions: one wave a dimension."""
     dims = [dim for dim in dims if 0 <= dim < encoding.shape[1]]
@@ -75,6 +77,7 @@ def finding_of_heat(encoding: Encoding) -> str:
     return f"{encoding.shape[0]} positions by {encoding.shape[1]} dimensions"
 
 
+@drawn
 def heat(encoding: Encoding, *, scale: float = 1.0, row: int | None = None) -> go.Figure:
     """Positions down, dimensions across: a position is the row of colours that it alone has.
 
@@ -135,6 +138,7 @@ def finding_of_offset(encoding: Encoding) -> str:
     return f"At one distance dot products differ by up to {spread:.2f}"
 
 
+@drawn
 def offset(encoding: Encoding, *, scale: float = 1.0) -> style.AnyChart:
     """The dot product of two positions against their distance; the band is its spread.
 
@@ -170,6 +174,7 @@ def finding_of_wavelengths(d: int, base: float) -> str:
     return f"Wavelengths grow from {2 * np.pi:.1f} to {longest:,.0f} positions"
 
 
+@drawn
 def wavelengths(
     d: int, base: float = 10000.0, *, length: int | None = None, scale: float = 1.0
 ) -> style.AnyChart:

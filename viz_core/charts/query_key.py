@@ -8,6 +8,7 @@ import pandas as pd
 
 from viz_core.bert_traces import QueryKey
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 
 BAR, HIGH = 14, 62  # pixels: a dimension, and a row of bars
 
@@ -44,6 +45,7 @@ def nearest(trace: QueryKey, query: int, most: int = 14) -> list[int]:
     return sorted(int(i) for i in heaviest)
 
 
+@drawn
 def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> style.AnyChart:
     """Three rows of bars over the dimensions of a head: q, k and q times k; bars add up."""
     asks, gives = style.readable(trace.tokens[query]), style.readable(trace.tokens[key])

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import LearningTrace
 
 SPACE = "␣"  # a space that is seen
@@ -132,6 +133,7 @@ def _cells(trace: LearningTrace, layout: Layout) -> pd.DataFrame:
     return frame
 
 
+@drawn
 def unrolled(
     trace: LearningTrace, step: int | None = None, *, scale: float = 1.0
 ) -> style.AnyChart:
@@ -251,6 +253,7 @@ def _texts(rows: list[tuple[float, float, str]], layout: Layout, size: int) -> a
     )
 
 
+@drawn
 def losses(trace: LearningTrace, updates: int, *, scale: float = 1.0) -> style.AnyChart:
     """Loss after each update so far, and where guessing would stand."""
     chance = float(np.log(len(trace.letters)))

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 
 EDGE = 1.3  # of the plane; the circle has radius 1
 
@@ -57,6 +58,7 @@ def _arcs(place: int, offset: int, rate: float) -> pd.DataFrame:
     return pd.concat(parts)
 
 
+@drawn
 def rotation(
     place: int, offset: int, rate: float, length: int, *, scale: float = 1.0
 ) -> style.AnyChart:

@@ -8,6 +8,7 @@ import numpy as np
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import TERMS, added, number, vector
+from viz_core.charts.drawn import drawn
 from viz_core.charts.panel_layout import Panel, Part
 from viz_core.rnn_traces import SCORES, ScoresTrace
 from viz_core.traces import Vectors
@@ -123,6 +124,7 @@ def _read(function: int, key: int) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+@drawn
 def picture(trace: ScoresTrace, *, scale: float = 1.0) -> style.AnyChart:
     """Above what is given, below the scores and the weights: a column for each function.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from viz_core import analysis
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -32,6 +33,7 @@ def finding(traces: Mapping[str, AttentionTrace]) -> str:
     return said if low == high else f"{said}; {high} most broadly, {means[high]:.2f} bits"
 
 
+@drawn
 def sharpness(
     traces: Mapping[str, AttentionTrace], *, scale: float = 1.0, limit: int = 32
 ) -> style.AnyChart:

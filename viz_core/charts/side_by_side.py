@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 
 from viz_core.charts import cells, matrix, style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 ROOM = 1010  # pixels for the squares of a row of panels and for the words at its left
@@ -26,6 +27,7 @@ def _check(traces: Mapping[str, AttentionTrace]) -> None:
         raise ValueError("Only models that read the same words and follow one target stand so.")
 
 
+@drawn
 def side_by_side(
     traces: Mapping[str, AttentionTrace],
     notes: Mapping[str, str] | None = None,

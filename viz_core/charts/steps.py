@@ -9,6 +9,7 @@ import numpy as np
 
 from viz_core.charts import panels, style
 from viz_core.charts.arithmetic import TERMS, added, number, vector
+from viz_core.charts.drawn import drawn
 from viz_core.charts.panel_layout import Panel, Part
 from viz_core.traces import Vectors
 from viz_core.worked import Mixed, VectorTrace
@@ -144,6 +145,7 @@ def _attention(trace: VectorTrace, dims: int, brief: bool) -> list[Panel]:
     return [panel for panel in found if not (brief and panel.name == "scaled")]
 
 
+@drawn
 def head(
     trace: VectorTrace,
     projections: Sequence[Vectors] = (),
@@ -166,6 +168,7 @@ def head(
     return panels.picture(shown, finding(trace), start=start, scale=scale)
 
 
+@drawn
 def mixed(result: Mixed, *, scale: float = 1.0) -> style.AnyChart:
     """Heads side by side, times Wo."""
     words, joined, w_out = result.tokens, result.joined, result.w_out
@@ -210,6 +213,7 @@ def finding_of_shuffle(before: VectorTrace, after: VectorTrace, order: Sequence[
     return f"The order counts now: an output changed by up to {number(change, 2)}"
 
 
+@drawn
 def shuffled(
     before: VectorTrace, after: VectorTrace, order: Sequence[int], *, scale: float = 1.0
 ) -> style.AnyChart:

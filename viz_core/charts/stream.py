@@ -6,6 +6,7 @@ import altair as alt
 import pandas as pd
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import StreamTrace
 
 
@@ -24,6 +25,7 @@ def _stages(stream: StreamTrace, scale: float) -> alt.Y:
     return alt.Y("stage:O", axis=axis)
 
 
+@drawn
 def norms(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyChart:
     """The length of the vector after each stage, and of what the stage added."""
     frame = pd.DataFrame(
@@ -51,6 +53,7 @@ def norms(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyCh
     )
 
 
+@drawn
 def nearest(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyChart:
     """The words that the output layer would read from the token at each stage."""
     rows = [

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 
 
 def finding_of_lines(frame: pd.DataFrame, x: str, y: str, colour: str) -> str:
@@ -33,6 +34,7 @@ def _line_ends(data: pd.DataFrame) -> pd.DataFrame:
     return ends
 
 
+@drawn
 def lines(
     frame: pd.DataFrame,
     x: str,
@@ -108,6 +110,7 @@ def finding_of_strip(tokens: Sequence[str], values: NDArray[np.floating]) -> str
     return f"Highest at {style.readable(tokens[top])}, mean {mean[top]:.2f}, position {top + 1}"
 
 
+@drawn
 def strip(
     tokens: Sequence[str],
     values: NDArray[np.floating],

@@ -13,6 +13,7 @@ import pandas as pd
 from viz_core import analysis
 from viz_core.bert_traces import AnswerTrace, Importance, Tagged
 from viz_core.charts import comparison, style, text_marks
+from viz_core.charts.drawn import drawn
 from viz_core.traces import Weights
 
 WAYS = {
@@ -62,6 +63,7 @@ def finding(found: Importance) -> str:
     return f"{told}; attention and leaving out agree {agreement(found)[0, 2]:+.2f}"
 
 
+@drawn
 def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> style.AnyChart:
     """The words down, and for each way a column of bars, to the left of zero for the negative."""
     words = spoken(found)
@@ -109,6 +111,7 @@ def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> sty
     )
 
 
+@drawn
 def agreements(found: Importance, *, scale: float = 1.0) -> style.AnyChart:
     return comparison.agreement(
         list(WAYS.values()), agreement(found), "Rank correlation", scale=scale
@@ -130,6 +133,7 @@ def finding_of_names(found: Tagged) -> str:
     return "; ".join(told) or "No names were found"
 
 
+@drawn
 def names(found: Tagged, *, scale: float = 1.0) -> style.AnyChart:
     """The text; a name is as blue as the model is sure, its kind stands below it."""
     shades = [
@@ -156,6 +160,7 @@ def _joined(found: AnswerTrace, context: str) -> tuple[list[str], list[list[int]
     return words, groups
 
 
+@drawn
 def answer(found: AnswerTrace, context: str, *, scale: float = 1.0) -> style.AnyChart:
     """The paragraph with its answer marked; below words, the chance to start and to end it."""
     words, groups = _joined(found, context)
@@ -189,6 +194,7 @@ def answer_formula(found: AnswerTrace) -> str:
 # ---- what is put on top -----------------------------------------------------------------------
 
 
+@drawn
 def on_top(
     tokens: Sequence[str], outputs: Sequence[str], *, scale: float = 1.0, limit: int = 11
 ) -> style.AnyChart:

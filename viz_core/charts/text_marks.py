@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 
 SIZE = 19  # pixels: running text is read, not looked up
 # Widths of letters in a common sans serif, in parts of the font size.
@@ -64,6 +65,7 @@ def finding(tokens: Sequence[str], weights: Sequence[float]) -> str:
     return f"Most weight on {told}"
 
 
+@drawn
 def shaded(
     tokens: Sequence[str],
     weights: Sequence[float],

@@ -8,11 +8,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import matrix, style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace, BeamTrace
 
 WIDTH, HEIGHT = 212, 132
 
 
+@drawn
 def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
     """A matrix as squares."""
     rows, columns = weights.shape
@@ -35,12 +37,14 @@ def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
     )
 
 
+@drawn
 def alignment(trace: AttentionTrace) -> alt.Chart:
     """The last layer of a trace, mean of its heads."""
     last = trace.layers - 1
     return heat(trace.matrix(last, None), matrix.finding(trace, last, None))
 
 
+@drawn
 def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
     """One line per row."""
     rows, columns = values.shape
@@ -60,6 +64,7 @@ def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
     )
 
 
+@drawn
 def tree(beam: BeamTrace, description: str) -> alt.Chart:
     """Kept hypotheses as a tree, time to the right, the winner in full blue."""
     best = set(beam.path(beam.best))

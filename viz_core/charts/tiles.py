@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import style
+from viz_core.charts.drawn import drawn
 from viz_core.charts.overview import DOTS, finding, pooled
 from viz_core.traces import AttentionTrace
 
@@ -67,6 +68,7 @@ def signs(labels: Sequence[Sequence[str]]) -> str:
     return " · ".join(told)
 
 
+@drawn
 def tiles(
     trace: AttentionTrace,
     *,

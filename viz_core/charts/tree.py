@@ -197,6 +197,7 @@ def tree(
     numbers: bool = False,
     scale: float = 1.0,
     limit: int = 12,
+    ink: str | None = None,
 ) -> go.Figure:
     """Every hypothesis as it lived and died, the winning path thick, the pruned ones faint.
 
@@ -204,6 +205,7 @@ def tree(
     index of its node as customdata. `until_step` stops the clock. At most `limit` pruned nodes are
     drawn at each step, of at least `minimum` probability. `numbers` writes the probability on each
     edge, for small trees. The figure has its natural size: let the page scroll it sideways.
+    `ink` is the colour of its words.
     """
     shown = visible(beam, until_step, minimum, limit)
     rows = layout(beam.nodes, shown)
@@ -230,5 +232,6 @@ def tree(
     _frame(figure, rows, last, column * scale, (62 if numbers else ROW) * scale, scale)
     hidden = sum(node.step <= last for node in beam.nodes) - len(shown)
     note = f"{hidden} pruned hypotheses are not drawn" if hidden else ""
-    figure.update_layout(meta={"description": finding(beam, until_step), "note": note})
+    said = {"description": finding(beam, until_step), "note": note}
+    figure.update_layout(meta=said, font={"color": ink})
     return figure

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from viz_core.charts import cells, style
+from viz_core.charts.drawn import drawn
 from viz_core.traces import LocalTrace
 
 CONTENT, WINDOW, WEIGHT = "content weight", "Gaussian window", "weight = their product"
@@ -57,6 +58,7 @@ def _outside(part: slice, centre: float, reach: float) -> pd.DataFrame:
     )
 
 
+@drawn
 def window(
     local: LocalTrace,
     row: int,
@@ -152,6 +154,7 @@ def finding_of_ridge(local: LocalTrace) -> str:
     return f"The centre moves forward in {forward:.0%} of the steps"
 
 
+@drawn
 def ridge(
     local: LocalTrace,
     *,

@@ -10,6 +10,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.elements import vega_charts
 
 from viz_core import checkpoints, hypotheses
 from viz_core.charts import files
@@ -23,7 +24,7 @@ from viz_core.traces import (
 )
 from viz_core.ui import keep
 from viz_core.ui.cached import card
-from viz_core.ui.frame import escape, ink
+from viz_core.ui.frame import escape
 from viz_core.ui.inputs import stepper
 from viz_core.ui.stage import scale
 
@@ -81,16 +82,32 @@ def described(chart: Any) -> str:
     return said if isinstance(said, str) else ""
 
 
-def as_picture(chart: Any) -> Any:
-    """One picture with one description: a screen reader would else read hundreds of marks.
+class Sent:
+    """A chart in the form in which Streamlit sends it, made once however often it is shown.
 
-    The description goes to Streamlit, which complains of a second one inside the chart.
+    One picture with one description: a screen reader would else read hundreds of marks. The
+    description goes to Streamlit, which complains of a second one inside the chart.
     """
-    if isinstance(chart, Written):
-        return chart.hushed()
-    picture = chart.configure_mark(aria=False)
-    picture.description = alt.Undefined
-    return picture
+
+    def __init__(self, chart: Any) -> None:
+        if isinstance(chart, Written):
+            picture: Any = chart.hushed()
+        else:
+            picture = chart.configure_mark(aria=False)
+            picture.description = alt.Undefined
+        spec = vega_charts._convert_altair_to_vega_lite_spec(picture)
+        self.tables = spec.pop("datasets", {})
+        self.spec = json.dumps(spec)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Streamlit's to change, as an Altair chart's is."""
+        return {**json.loads(self.spec), "datasets": dict(self.tables)}
+
+
+def as_picture(chart: Any) -> Any:
+    if "sent" not in vars(chart):
+        object.__setattr__(chart, "sent", Sent(chart))  # Altair's own would put it into the spec
+    return vars(chart)["sent"]
 
 
 def growing(
@@ -108,7 +125,6 @@ def growing(
 
     canvas, steps = st.container(key=f"{key}_canvas"), hypotheses.tally(found)
     chart = draw(stepper("Step of the search", steps, f"{key}_step", at_end=True))
-    chart.update_layout(font={"color": ink()})
     with canvas:
         # Streamlit squeezes a chart into a narrow page. Below this width let it scroll instead.
         least = min(chart.layout.width, round(58 * scale() * (len(steps) + 1)))

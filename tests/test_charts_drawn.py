@@ -1,0 +1,73 @@
+"""What many look at is drawn once, what differs is drawn again, and not everything is kept."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from viz_core.charts import drawn as module, matrix
+from viz_core.charts.drawn import content, drawn, forget
+from viz_core.traces import AttentionTrace
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    forget()
+    yield
+    forget()
+
+
+def trace(weight: float = 0.25, word: str = "cat") -> AttentionTrace:
+    weights = np.array([[[[weight, 1 - weight]]]])
+    return AttentionTrace(kind="cross", queries=("chat",), keys=("the", word), weights=weights)
+
+
+def test_the_same_record_is_drawn_once():
+    assert matrix.matrix(trace()) is matrix.matrix(trace())
+
+
+def test_another_record_or_another_size_is_drawn_again():
+    first = matrix.matrix(trace())
+    assert matrix.matrix(trace(0.5)) is not first
+    assert matrix.matrix(trace(word="dog")) is not first
+    assert matrix.matrix(trace(), scale=2.0) is not first
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (1, True),
+        (1, 1.0),
+        ((1, 2), [1, 2]),
+        (("a", "b"), ("b", "a")),
+        ({"a": 1}, {"a": 2}),
+        (np.zeros(4), np.zeros((2, 2))),
+        (np.zeros(2, np.float32), np.zeros(2, np.int32)),
+        (np.array(["a", None], object), np.array(["a", "b"], object)),
+        (pd.DataFrame({"a": [1]}), pd.DataFrame({"b": [1]})),
+        (range(2), range(3)),
+    ],
+)
+def test_what_is_drawn_differently_has_different_content(one, other):
+    assert content(one) == content(one)
+    assert content(one) != content(other)
+
+
+def test_a_part_of_an_array_is_not_taken_for_the_whole():
+    whole = np.arange(6.0).reshape(2, 3)
+    assert content(whole.T) == content(whole.T.copy())
+    assert content(whole[:, :2]) != content(whole[:, 1:])
+
+
+def test_the_oldest_pictures_are_forgotten(monkeypatch):
+    monkeypatch.setattr(module, "KEPT", 3)
+    made: list[int] = []
+
+    @drawn
+    def chart(number: int) -> list[int]:
+        made.append(number)
+        return [number]
+
+    for number in (1, 2, 3, 1, 4, 1, 2):  # 1 is asked for again, so 2 is the oldest
+        assert chart(number) == [number]
+    assert made == [1, 2, 3, 4, 2]
+    assert len(module._kept) == 3
