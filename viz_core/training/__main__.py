@@ -1,6 +1,6 @@
 """Train, measure and keep a checkpoint.
 
-python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume]
+python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume | --further]
 python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
 python -m viz_core.training evaluate NAME --data DIR      measure a checkpoint; --all for a table
                                                           --write keeps the figures in its card
@@ -51,21 +51,41 @@ def build(recipe: Recipe) -> RNN | Transformer:
     return RNN(config) if isinstance(config, RNNConfig) else Transformer(config)
 
 
-def go_on_from(name: str, model: torch.nn.Module) -> None:
+def go_on_from(name: str, model: torch.nn.Module) -> Tokenizer:
     """Take over all weights of a translator but those of its attention, which stays new."""
-    shared = checkpoints.load(name).model.state_dict()
+    start = checkpoints.load(name)
+    shared = start.model.state_dict()
     taken = {key: value for key, value in shared.items() if not key.startswith("score.")}
     model.load_state_dict(model.state_dict() | taken)
+    return start.tokenizer
+
+
+def go_further(name: str, model: torch.nn.Module, out: Path) -> tuple[Tokenizer, loop.Progress]:
+    """Take over a checkpoint of the same name with all that its card tells of its past."""
+    bundle = checkpoints.load(name)
+    model.load_state_dict(bundle.model.state_dict())
+    film = checkpoints.snapshots(name)
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "snapshots.jsonl").open("w") as file:
+        for number, step in enumerate(film["steps"]):
+            lines = [{"weights": one["weights"][number]} for one in film["sentences"]]
+            file.write(json.dumps({"step": step, "sentences": lines}) + "\n")
+    return bundle.tokenizer, loop.past(bundle.card.steps, bundle.card.curve)
 
 
 def train(recipe: Recipe, given: argparse.Namespace) -> None:
     out = given.runs / recipe.name
     model = build(recipe)
-    if recipe.start:
-        go_on_from(recipe.start, model)
+    past = loop.past(recipe.shared)
+    if given.further:
+        tokenizer, past = go_further(recipe.name, model, out)
+    elif recipe.start:
+        tokenizer = go_on_from(recipe.start, model)
+    else:
+        tokenizer = tokenizer_for(given.data, given.runs)
     task = TranslationTask(
         model,
-        tokenizer_for(given.data, given.runs),
+        tokenizer,
         given.data,
         recipe.mixture,
         out=out,
@@ -74,7 +94,7 @@ def train(recipe: Recipe, given: argparse.Namespace) -> None:
         alone=recipe.alone,
         seed=recipe.schedule.seed,
     )
-    progress = loop.train(task, recipe.schedule, out, given.minutes, given.resume)
+    progress = loop.train(task, recipe.schedule, out, given.minutes, given.resume, past)
     print(f"{recipe.name}: {progress.step} steps, held-out loss {progress.best:.4f}")
     if loop.Processes().first:
         export(recipe, given)
@@ -91,14 +111,13 @@ def export(recipe: Recipe, given: argparse.Namespace) -> None:
     tokenizer = tokenizer_for(given.data, given.runs)
     progress = loop.read_progress(out)
     architecture = "rnn" if isinstance(model, RNN) else "transformer"
-    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
     described: dict[str, Any] = {
         "name": recipe.name,
         "title": recipe.title,
         "paper": recipe.paper,
         "architecture": architecture,
         "data": [data.describe(name) for name in recipe.mixture],
-        "command": f"python -m viz_core.training {recipe.name} --data DIR{minutes}",
+        "command": f"python -m viz_core.training {recipe.name} --data DIR{loop.asked(given)}",
         "seed": recipe.schedule.seed,
         "steps": progress.best_step,
         "start": recipe.start,
@@ -158,6 +177,7 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs"))
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--further", action="store_true", help="go on from its own checkpoint")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
     parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")

@@ -22,6 +22,7 @@ from viz_core.wordpiece import WordPiece
 __all__ = ["RECIPES", "export", "measure", "train"]  # what the command asks of such a module
 
 BASE = "bert-mini"
+ON_TOP = 4  # layers that each task has of its own; it shares those below with the others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ MINI = BertRecipe(
     name=BASE,
     title="BERT, 6 layers of 12 heads",
     schedule=Schedule(
-        steps=400_000, peak=1.5e-4, warmup=300, decay_from=0.4, check_every=200, patience=60
+        steps=400_000, peak=2e-4, warmup=300, decay_from=0.4, check_every=200, patience=60
     ),
     data=tuple(bert_data.describe(name) for name in bert_data.CORPORA),
     examples=masked.WATCHED,
@@ -61,7 +62,7 @@ SENTIMENT = BertRecipe(
     name="bert-sentiment",
     title="BERT for sentiment",
     task="classify",
-    trained=4,
+    trained=ON_TOP,
     schedule=Schedule(steps=2600, peak=2e-4, warmup=100, decay_from=0.1, check_every=200),
     data=(described("sst2", SST2.licence, "train: 4% held out by text; measured on dev"),),
     examples=(
@@ -74,7 +75,7 @@ ENTITIES = BertRecipe(
     name="bert-entities",
     title="BERT for named entities",
     task="tag",
-    trained=4,
+    trained=ON_TOP,
     batch_tokens=1024,
     schedule=Schedule(steps=3600, peak=3e-4, warmup=100, decay_from=0.1, check_every=200),
     data=(described("conll2003", CONLL.licence, "train: 4% held out by sentence; testa"),),
@@ -89,7 +90,7 @@ ANSWERS = BertRecipe(
     name="bert-answers",
     title="BERT for questions about a paragraph",
     task="answer",
-    trained=4,
+    trained=ON_TOP,
     schedule=Schedule(steps=7500, peak=2e-4, warmup=200, decay_from=0.1, check_every=400),
     data=(described("squadshifts", SQUAD[0].licence, "by paragraph: 84% train, 4%, 12% test"),),
     examples=("Where did the ferry go?",),
@@ -110,8 +111,12 @@ def pretraining(recipe: BertRecipe, given: argparse.Namespace) -> masked.MaskedT
         ]
         for part in bert_data.LEARNED
     )
-    with torch.no_grad():
-        model.bias.copy_(masked.log_frequencies(train, tokenizer.size))
+    if given.further:
+        model.load_state_dict(checkpoints.load(BASE).model.state_dict())
+        bert_tasks.learn_top(model, ON_TOP)  # what lies below belongs to the tasks as well
+    else:
+        with torch.no_grad():
+            model.bias.copy_(masked.log_frequencies(train, tokenizer.size))
     return masked.MaskedTask(
         model,
         tokenizer,
@@ -143,7 +148,13 @@ def train(name: str, given: argparse.Namespace) -> None:
     torch.manual_seed(recipe.schedule.seed)  # the new head's first weights
     make = pretraining if recipe.task == "pretraining" else fine_tuning
     task = make(recipe, given)
-    progress = loop.train(task, recipe.schedule, given.runs / name, given.minutes, given.resume)
+    past = None
+    if given.further:
+        known = checkpoints.card(name)
+        past = loop.past(known.steps, known.curve)
+    progress = loop.train(
+        task, recipe.schedule, given.runs / name, given.minutes, given.resume, past
+    )
     print(f"{name}: {progress.step} steps, held-out loss {progress.best:.4f}")
     if loop.Processes().first:
         export(name, given)
@@ -180,14 +191,13 @@ def shape(recipe: BertRecipe, given: argparse.Namespace) -> tuple[BertConfig, To
 def describe(
     recipe: BertRecipe, given: argparse.Namespace, progress: loop.Progress
 ) -> dict[str, Any]:
-    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
     return {
         "name": recipe.name,
         "title": recipe.title,
         "paper": "Devlin et al. 2019",
         "architecture": "bert",
         "data": list(recipe.data),
-        "command": f"python -m viz_core.training {recipe.name} --data DIR{minutes}",
+        "command": f"python -m viz_core.training {recipe.name} --data DIR{loop.asked(given)}",
         "seed": recipe.schedule.seed,
         "steps": progress.best_step,
         "metrics": {},

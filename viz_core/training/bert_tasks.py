@@ -143,13 +143,16 @@ def on_top(base: Bert, task: Task, trained: int) -> Bert:
         if name in model.state_dict() and not name.startswith("head.")
     }
     model.load_state_dict(known, strict=False)
-    model.requires_grad_(False)
-    for block in list(model.layers)[len(model.layers) - trained :]:
-        block.requires_grad_(True)
-    model.head.requires_grad_(True)
-    if task == "classify":
-        model.pooler.requires_grad_(True)
+    learn_top(model, trained)
     return model
+
+
+def learn_top(model: Bert, trained: int) -> None:
+    """Only the last `trained` layers and the heads above them will learn."""
+    frozen = [f"layers.{layer}." for layer in range(len(model.layers) - trained)]
+    below = ("token.", "segment.", "position.", "norm.", *frozen)
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad_(not name.startswith(below))
 
 
 class FineTuning:

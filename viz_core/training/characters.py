@@ -186,14 +186,13 @@ def export(name: str, given: argparse.Namespace) -> None:
     model = build(name, alphabet)
     model.load_state_dict({key: value.float() for key, value in load_file(best).items()})
     progress = loop.read_progress(out)
-    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
     described: dict[str, Any] = {
         "name": name,
         "title": RECIPES[name][1],
         "paper": RECIPES[name][2],
         "architecture": "characters",
         "data": [{"name": "classic books", "licence": BOOKS.licence, "split": SPLIT}],
-        "command": f"python -m viz_core.training {name} --data DIR{minutes}",
+        "command": f"python -m viz_core.training {name} --data DIR{loop.asked(given)}",
         "seed": SCHEDULE.seed,
         "steps": progress.best_step,
         "metrics": {},

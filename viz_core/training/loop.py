@@ -6,12 +6,13 @@ batch: a run with N processes follows the same path as a run with one.
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -73,7 +74,14 @@ class Progress:
     seconds: float = 0.0
     best: float = math.inf
     best_step: int = 0
+    began: int = 0  # the step from which the optimiser warms up: not 0 where a run goes further
     curve: list[dict[str, float]] = field(default_factory=list)
+
+
+def past(steps: int, curve: Sequence[dict[str, float]] = ()) -> Progress:
+    """What lies behind weights that go on: no batch comes twice, and the optimiser warms up."""
+    minutes = curve[-1]["minutes"] if curve else 0.0
+    return Progress(step=steps, began=steps, chunk=steps, seconds=60 * minutes, curve=list(curve))
 
 
 class Processes:
@@ -135,15 +143,23 @@ def optimiser_for(model: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
 
 
 def train(
-    task: Task, schedule: Schedule, folder: Path, minutes: float | None = None, resume: bool = False
+    task: Task,
+    schedule: Schedule,
+    folder: Path,
+    minutes: float | None = None,
+    resume: bool = False,
+    past: Progress | None = None,
 ) -> Progress:
-    """Train until the steps or the minutes are used up, or the held-out loss stops falling."""
+    """Train until the steps or the minutes are used up, or the held-out loss stops falling.
+
+    The model may have a past: steps that brought its weights to where they are.
+    """
     torch.manual_seed(schedule.seed)
     processes = Processes()
     folder.mkdir(parents=True, exist_ok=True)
     model = processes.wrap(task.model)
     optimiser = optimiser_for(task.model, schedule)
-    progress = restore(folder, task.model, optimiser) if resume else Progress()
+    progress = restore(folder, task.model, optimiser) if resume else past or Progress()
     began, before = time.monotonic(), progress.seconds
     bar = Bar(schedule.steps, minutes)
     loss = math.nan
@@ -156,7 +172,7 @@ def train(
             if done >= 1:
                 break
             for group in optimiser.param_groups:
-                group["lr"] = schedule.rate(progress.step, done)
+                group["lr"] = schedule.rate(progress.step - progress.began, done)
             loss = step_once(task, model, optimiser, batch, schedule.clip)
             progress.step += 1
             progress.seconds = before + time.monotonic() - began
@@ -174,6 +190,12 @@ def train(
         progress.chunk += 1
     check(task, progress, folder, optimiser, loss, processes)
     return progress
+
+
+def asked(given: argparse.Namespace) -> str:
+    """The options of a command that a card repeats."""
+    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
+    return minutes + (" --further" if given.further else "")
 
 
 def share_done(progress: Progress, schedule: Schedule, minutes: float | None) -> float:
