@@ -68,8 +68,7 @@ with ui.sentences():
     watched = ui.choice(
         "Sentence", list(range(len(WATCHED))), "watched", format=WATCHED.__getitem__
     )
-    steps, traces = ui.evolution(name, watched)
-    words = [trace.words() for trace in traces]
+    steps, words = ui.evolution(name, watched)
     st.markdown(evolution.finding(steps, words) + ".")
     picture = evolution.evolution(steps, words, scale=ui.scale())
     ui.show(picture, "evolution", evolution.finding(steps, words))

@@ -77,8 +77,7 @@ with ui.sentences():
 
 st.header("A head is born", anchor=False)
 with ui.sentences():
-    steps, traces = ui.evolution(NAME, 2)
-    words = [trace.words() for trace in traces]
+    steps, words = ui.evolution(NAME, 2)
     st.markdown(evolution.finding(steps, words, layer, head) + ".")
     ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
 ui.paper(

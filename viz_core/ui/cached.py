@@ -174,7 +174,9 @@ def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Itera
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def evolution(name: str, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
-    return probe.evolution(_load(name), sentence)
+    """The film of a training run between words: at which steps, and what was attended to."""
+    steps, traces = probe.evolution(_load(name), sentence)
+    return steps, [trace.words() for trace in traces]
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
