@@ -293,6 +293,20 @@ def test_a_difference_does_not_fit_another_base(kept, tmp_path, bert_of, wordpie
         checkpoints.load("bert-sentiment")
 
 
+def test_a_base_that_went_further_keeps_what_its_tasks_share(kept, tmp_path, bert_of, wordpiece):
+    before = probe.classify(checkpoints.load("bert-sentiment"), "The cat sees.")
+    base = bert_of("bert-mini").model
+    further = type(base)(base.config)
+    further.load_state_dict(base.state_dict())
+    bert_tasks.learn_top(further, trained=1)
+    with torch.no_grad():
+        for parameter in further.parameters():
+            if parameter.requires_grad:
+                parameter.add_(torch.randn_like(parameter))
+    checkpoints.save(further, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
+    assert probe.classify(checkpoints.load("bert-sentiment"), "The cat sees.") == before
+
+
 def test_a_difference_without_its_base_says_so(kept, tmp_path):
     (tmp_path / "bert-mini").rename(tmp_path / "gone")
     with pytest.raises(CheckpointError, match="There is no checkpoint 'bert-mini'"):

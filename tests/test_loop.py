@@ -161,6 +161,21 @@ def test_training_lowers_the_held_out_loss_and_keeps_its_course(kind, folder, tm
     assert [json.loads(line)["step"] for line in snapshots] == [0]
 
 
+def test_a_run_that_goes_further_counts_what_lies_behind_it(folder, tmp_path):
+    task = task_in(folder, out="further")
+    behind = [{"step": 16, "minutes": 0.001, "loss": 5.0, "held_out": 5.0}]
+    schedule = Schedule(steps=20, peak=0.01, warmup=2, check_every=2)
+    progress = loop.train(task, schedule, tmp_path, past=loop.past(16, behind))
+    assert [point["step"] for point in progress.curve] == [16, 18, 20]
+    assert progress.best_step in (18, 20)
+    assert progress.seconds > 0.06
+    first, other = (
+        [batch.source.tolist() for batch in task.batches(1.0, chunk)]
+        for chunk in (0, loop.past(16).chunk)
+    )
+    assert first != other
+
+
 # ---- one process or two -----------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping, Set
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,7 @@ class Card:
     steps: int
     metrics: dict[str, dict[str, float]]  # split -> measure -> value
     examples: list[str]
-    sha256: dict[str, str]  # file -> digest
+    sha256: dict[str, str]  # file -> digest; base -> digest of the weights shared with it
     start: str = ""  # the checkpoint it went on from; "" if it began with random weights
     notes: str = ""
     curve: list[dict[str, float]] = field(default_factory=list)
@@ -116,11 +117,14 @@ def load(name: str) -> Bundle:
     if found.architecture not in ARCHITECTURES:
         raise CheckpointError(f"{name}: the architecture {found.architecture!r} is not known.")
     config_type, model_type = ARCHITECTURES[found.architecture]
-    below = _base_tensors(found, base) if base else {}
     try:
         model = model_type(config_type(**{k: v for k, v in found.config.items() if k != BASE}))
-        tensors = {k: v for k, v in below.items() if k in model.state_dict()} | load_tensors(own)
+        tensors = load_tensors(own)
+        if base:
+            tensors |= _shared(found, base, model.state_dict().keys() - tensors.keys())
         model.load_state_dict({k: v.float() for k, v in tensors.items()})
+    except CheckpointError:
+        raise
     except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
         path = _short(FOLDER / name / WEIGHTS)
         raise CheckpointError(f"{path} does not fit its card: {error}.") from error
@@ -139,14 +143,23 @@ def for_reading(model: nn.Module) -> nn.Module:
     return model.eval().requires_grad_(False)
 
 
-def _base_tensors(found: Card, base: Card) -> dict[str, torch.Tensor]:
+def _shared(found: Card, base: Card, names: Set[str]) -> dict[str, torch.Tensor]:
     """The weights that a difference is laid upon: exactly those it was trained on."""
-    if found.sha256.get(f"{base.name}/{WEIGHTS}") != base.sha256.get(WEIGHTS):
+    below = load_tensors(_verified(base, WEIGHTS))
+    shared = {name: below[name] for name in names & below.keys()}
+    if found.sha256.get(base.name) != _digest(shared):
         raise CheckpointError(
             f"{found.name} was trained on another {base.name} than the one in {FOLDER.name}/. "
             f"Restore {base.name} from the repository, or train {found.name} again."
         )
-    return load_tensors(_verified(base, WEIGHTS))
+    return shared
+
+
+def _digest(tensors: Mapping[str, torch.Tensor]) -> str:
+    found = hashlib.sha256()
+    for name in sorted(tensors):
+        found.update(name.encode() + tensors[name].numpy().tobytes())
+    return found.hexdigest()
 
 
 def megabytes(name: str) -> float:
@@ -186,7 +199,7 @@ def save(
         below = load_tensors(_verified(card(base), WEIGHTS))
         same = {key for key in halves.keys() & below.keys() if torch.equal(halves[key], below[key])}
         files = {WEIGHTS: save_tensors({k: v for k, v in halves.items() if k not in same})}
-        digests = {f"{base}/{WEIGHTS}": card(base).sha256[WEIGHTS]}
+        digests = {base: _digest({key: below[key] for key in same})}
         config[BASE] = base
     for file, content in files.items():
         (target / file).write_bytes(content)
