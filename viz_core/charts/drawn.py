@@ -38,7 +38,7 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
                 _kept.popitem(last=False)
             except KeyError:  # another visitor's thread was faster
                 break
-        return chart  # type: ignore[no-any-return]
+        return chart
 
     return found
 

@@ -32,8 +32,15 @@ from viz_core.training.translation import WATCHED, TranslationTask
 OTHERS: dict[str, Any] = {name: module for module in (bert, characters) for name in module.RECIPES}
 
 
-def tokenizer_for(folder: Path, runs: Path) -> Tokenizer:
+def began_with(recipe: Recipe, given: argparse.Namespace) -> str:
+    """The checkpoint whose weights a run begins with; none if it begins from nothing."""
+    return recipe.name if given.further else recipe.start
+
+
+def tokenizer_for(folder: Path, runs: Path, start: str = "") -> Tokenizer:
     """The joint tokeniser of all translators, made once from the training parts."""
+    if start:
+        return checkpoints.load(start).tokenizer
     path = runs / "tokenizer.json"
     if not path.is_file():
         corpora = ("tatoeba", "europarl", "multi30k")
@@ -51,16 +58,14 @@ def build(recipe: Recipe) -> RNN | Transformer:
     return RNN(config) if isinstance(config, RNNConfig) else Transformer(config)
 
 
-def go_on_from(name: str, model: torch.nn.Module) -> Tokenizer:
+def go_on_from(name: str, model: torch.nn.Module) -> None:
     """Take over all weights of a translator but those of its attention, which stays new."""
-    start = checkpoints.load(name)
-    shared = start.model.state_dict()
+    shared = checkpoints.load(name).model.state_dict()
     taken = {key: value for key, value in shared.items() if not key.startswith("score.")}
     model.load_state_dict(model.state_dict() | taken)
-    return start.tokenizer
 
 
-def go_further(name: str, model: torch.nn.Module, out: Path) -> tuple[Tokenizer, loop.Progress]:
+def go_further(name: str, model: torch.nn.Module, out: Path) -> loop.Progress:
     """Take over a checkpoint of the same name with all that its card tells of its past."""
     bundle = checkpoints.load(name)
     model.load_state_dict(bundle.model.state_dict())
@@ -70,7 +75,7 @@ def go_further(name: str, model: torch.nn.Module, out: Path) -> tuple[Tokenizer,
         for number, step in enumerate(film["steps"]):
             lines = [{"weights": one["weights"][number]} for one in film["sentences"]]
             file.write(json.dumps({"step": step, "sentences": lines}) + "\n")
-    return bundle.tokenizer, loop.past(bundle.card.steps, bundle.card.curve)
+    return loop.past(bundle.card.steps, bundle.card.curve)
 
 
 def train(recipe: Recipe, given: argparse.Namespace) -> None:
@@ -78,14 +83,12 @@ def train(recipe: Recipe, given: argparse.Namespace) -> None:
     model = build(recipe)
     past = loop.past(recipe.shared)
     if given.further:
-        tokenizer, past = go_further(recipe.name, model, out)
+        past = go_further(recipe.name, model, out)
     elif recipe.start:
-        tokenizer = go_on_from(recipe.start, model)
-    else:
-        tokenizer = tokenizer_for(given.data, given.runs)
+        go_on_from(recipe.start, model)
     task = TranslationTask(
         model,
-        tokenizer,
+        tokenizer_for(given.data, given.runs, began_with(recipe, given)),
         given.data,
         recipe.mixture,
         out=out,
@@ -108,7 +111,7 @@ def export(recipe: Recipe, given: argparse.Namespace) -> None:
         raise ValueError(f"{best} is not there: train {recipe.name} first")
     model = build(recipe)
     model.load_state_dict({name: value.float() for name, value in load_file(best).items()})
-    tokenizer = tokenizer_for(given.data, given.runs)
+    tokenizer = tokenizer_for(given.data, given.runs, began_with(recipe, given))
     progress = loop.read_progress(out)
     architecture = "rnn" if isinstance(model, RNN) else "transformer"
     described: dict[str, Any] = {

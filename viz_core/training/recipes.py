@@ -56,7 +56,7 @@ NOTES: dict[Attention, str] = {
 COMMON = "rnn-additive"
 FRESH: tuple[Attention, ...] = ("none", "additive", "local-p")
 SHARED = 13_000
-SCHEDULE = Schedule(steps=15_000, peak=2e-3, decay_from=0.87)
+SCHEDULE = Schedule(steps=14_200, peak=2e-3, decay_from=0.87)
 EXCHANGE = (
     f"Its first {SHARED:,} steps are those of rnn-additive; then a new attention took the place of "
     "the additive one."
