@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import analysis, ui
 from viz_core.charts import comparison, side_by_side, window_formulas, windows
 
 EXAMPLES = [
@@ -35,9 +35,10 @@ with controls:
 window = (reach, sigma if free else reach / 2)
 
 with picture, ui.sentences():
-    words = ui.moved(name, source, 0, 0.0, *window).local.attention.queries
+    along = ui.moved(name, source, 0, 0.0, *window).local.attention
     with stepping:
-        row = ui.stepper("Target word", words, "step")
+        surest = analysis.surest(along)[0]
+        row = ui.stepper("Target word", along.queries, "step", start=surest)
     found = ui.moved(name, source, row, shift, *window)
     local = found.local
     ui.quote(found.text)

@@ -1,4 +1,4 @@
-"""Fine-tuning BERT: the labelled texts, the three tasks, and checkpoints kept as a difference."""
+"""Fine-tuning BERT: the labelled texts and the three tasks."""
 
 import gzip
 import json
@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 import torch
 
-from viz_core import checkpoints, probe
-from viz_core.checkpoints import WEIGHTS, CheckpointError
 from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
 from viz_core.training.bert_task_data import (
     Question,
@@ -24,19 +22,6 @@ from viz_core.training.bert_task_data import (
 from viz_core.training.bert_tasks import NONE, FineTuning, Row, answer_row, collate, on_top
 from viz_core.training.loop import Schedule
 from viz_core.training.passages import PASSAGES
-
-CARD = {
-    "title": "A random model",
-    "paper": "none",
-    "architecture": "bert",
-    "data": [],
-    "command": "none",
-    "seed": 1,
-    "steps": 0,
-    "metrics": {},
-    "examples": [],
-}
-
 
 # ---- the texts --------------------------------------------------------------------------------
 
@@ -251,66 +236,6 @@ def test_hidden_tokens_are_never_cls_sep_or_padding(bert_of, wordpiece, folder):
         assert ((batch.ids == wordpiece.special["[SEP]"]).sum(1) == 1).all()
         assert (batch.ids[~batch.mask] == wordpiece.special["[PAD]"]).all()
     assert (batch.ids == wordpiece.special["[MASK]"]).float().mean() > 0.3
-
-
-# ---- a difference on top of a base ------------------------------------------------------------
-
-
-@pytest.fixture
-def kept(tmp_path, monkeypatch, bert_of, wordpiece):
-    """bert-mini, and bert-sentiment with one more layer's worth of changes, as saved."""
-    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
-    base = bert_of("bert-mini").model
-    checkpoints.save(base, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
-    torch.manual_seed(2)
-    model = on_top(checkpoints.load("bert-mini").model, "classify", trained=1)
-    with torch.no_grad():
-        for name, value in model.named_parameters():
-            if value.requires_grad and not name.startswith("norm"):
-                value.add_(0.1 * torch.randn_like(value))
-    card = {**CARD, "name": "bert-sentiment"}
-    return model, checkpoints.save(model, wordpiece, card, tmp_path, base="bert-mini")
-
-
-def test_a_difference_is_small_and_comes_back_whole(kept, tmp_path):
-    model, card = kept
-    loaded = checkpoints.load("bert-sentiment")
-    for name, value in model.state_dict().items():
-        assert torch.equal(loaded.model.state_dict()[name], value.half().float()), name
-    sizes = [(tmp_path / n / WEIGHTS).stat().st_size for n in ("bert-sentiment", "bert-mini")]
-    assert sizes[0] < 0.6 * sizes[1]
-    assert not (tmp_path / "bert-sentiment" / checkpoints.TOKENIZER).exists()
-    assert card.config["base"] == "bert-mini"
-    assert probe.classify(loaded, "The cat sees.").keys() == {"negative", "positive"}
-
-
-def test_a_difference_does_not_fit_another_base(kept, tmp_path, bert_of, wordpiece):
-    other = bert_of("bert-mini").model
-    torch.manual_seed(3)
-    changed = type(other)(other.config)
-    checkpoints.save(changed, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
-    with pytest.raises(CheckpointError, match="was trained on another bert-mini"):
-        checkpoints.load("bert-sentiment")
-
-
-def test_a_base_that_went_further_keeps_what_its_tasks_share(kept, tmp_path, bert_of, wordpiece):
-    before = probe.classify(checkpoints.load("bert-sentiment"), "The cat sees.")
-    base = bert_of("bert-mini").model
-    further = type(base)(base.config)
-    further.load_state_dict(base.state_dict())
-    bert_tasks.learn_top(further, trained=1)
-    with torch.no_grad():
-        for parameter in further.parameters():
-            if parameter.requires_grad:
-                parameter.add_(torch.randn_like(parameter))
-    checkpoints.save(further, wordpiece, {**CARD, "name": "bert-mini"}, tmp_path)
-    assert probe.classify(checkpoints.load("bert-sentiment"), "The cat sees.") == before
-
-
-def test_a_difference_without_its_base_says_so(kept, tmp_path):
-    (tmp_path / "bert-mini").rename(tmp_path / "gone")
-    with pytest.raises(CheckpointError, match="There is no checkpoint 'bert-mini'"):
-        checkpoints.load("bert-sentiment")
 
 
 # ---- what is measured -------------------------------------------------------------------------

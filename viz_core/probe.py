@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,18 +12,20 @@ from torch import Tensor
 
 from viz_core import checkpoints, decoding
 from viz_core.checkpoints import Bundle
-from viz_core.decoding import Next, Normalisation, State
-from viz_core.exhaustive import search as exact_search
-from viz_core.hypotheses import Output
-from viz_core.models.rnn import AS_TRAINED, RNN, Look
-from viz_core.models.transformer import Keep, Transformer
-from viz_core.models.transformer_step import Stepper
+from viz_core.models.rnn import RNN, Look
+from viz_core.models.transformer import Transformer
 from viz_core.probe_bert import (
     encode as encode,
     fill_mask as fill_mask,
     next_sentence as next_sentence,
 )
 from viz_core.probe_characters import gates as gates, learn_hello as learn_hello
+from viz_core.probe_search import (
+    beam as beam,
+    check_size,
+    exhaustive as exhaustive,
+    record as record,
+)
 from viz_core.probe_tasks import answer as answer, classify as classify, tag as tag
 from viz_core.probe_transformer import (
     head_counts as head_counts,
@@ -37,79 +38,21 @@ from viz_core.probe_vectors import head_vectors, learned_positions as learned_po
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import (
     AttentionTrace,
-    BeamTrace,
-    Hypothesis,
     LocalTrace,
     Prediction,
     Translation,
 )
+from viz_core.translating import (
+    LONGEST as LONGEST,
+    PLAIN as PLAIN,
+    Options as Options,
+    Translating as Translating,
+    read as read,
+    room as room,
+)
 from viz_core.worked import VectorTrace
 
-LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
 SHOWN = 8  # next-word guesses kept per step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """What a view may change about a running model, without changing the model."""
-
-    look: Look = AS_TRAINED  # RNN: temperature, window
-    keep: Keep | None = None  # Transformer: heads that speak
-    place: bool = True  # Transformer: False leaves the positions out
-
-
-PLAIN = Options()
-
-
-class Translating:
-    """A translator bound to its sources and options, as decoding.Steps."""
-
-    def __init__(self, bundle: Bundle, source: Tensor, options: Options = PLAIN) -> None:
-        self.model = bundle.model
-        heads = {"keep": options.keep, "place": options.place}
-        is_rnn = isinstance(bundle.model, RNN)
-        self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
-        self.options = {"look": options.look} if is_rnn else heads
-        self.stepper = None
-        if isinstance(bundle.model, Transformer) and len(source) == 1:
-            self.stepper = Stepper(bundle.model, self.memory, options.keep, options.place)
-
-    def first(self) -> State:
-        return self.state
-
-    def run(self, state: State, tokens: Tensor) -> Any:
-        memory = self.memory
-        if len(memory.mask) != len(tokens):
-            memory = memory.repeat(len(tokens))
-        return self.model.decode(memory, state, tokens, **self.options)
-
-    def step(self, state: State, tokens: Tensor) -> Next:
-        if self.stepper is not None:
-            found = self.stepper.step(state, tokens)
-            return Next(found.logits.log_softmax(-1), found.weights, found.state)
-        step = self.run(state, tokens.unsqueeze(1))
-        weights = step.weights[..., -1, :]  # (hypothesis, ..., key)
-        if weights.dim() > 2:  # layers and heads: the mean of all
-            weights = weights.mean(dim=tuple(range(1, weights.dim() - 1)))
-        return Next(self.model.logits(step.features[:, -1]).log_softmax(-1), weights, step.state)
-
-
-def read(bundle: Bundle, text: str) -> Encoded:
-    """The source as the model reads it; a sentence that a person can act on if it cannot."""
-    encoded = bundle.tokenizer.encode(text)
-    if len(encoded.ids) <= 1:
-        raise ValueError("There is nothing to read yet: type an English sentence.")
-    if len(encoded.ids) > LONGEST:
-        raise ValueError(
-            f"This text has {len(encoded.ids)} tokens; the model reads {LONGEST} at most. "
-            "Shorten it to one or two sentences."
-        )
-    return encoded
-
-
-def room(source: Encoded) -> int:
-    """How long a translation of this source may become."""
-    return min(2 * len(source.ids) + 8, 120)
 
 
 @torch.inference_mode()
@@ -121,7 +64,7 @@ def translate(
     options: Options = PLAIN,
 ) -> Translation:
     """Search for the French, then look along it."""
-    _check_size(beam)
+    check_size(beam)
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
     if beam == 1:
@@ -231,96 +174,6 @@ def encoded(bundle: Bundle, text: str) -> AttentionTrace:
 
 
 # ---- search and windows -----------------------------------------------------------------------
-
-
-@torch.inference_mode()
-def beam(
-    bundle: Bundle,
-    text: str,
-    size: int = 5,
-    length_penalty: float = 0.0,
-    prefix: Sequence[int] = (),
-    *,
-    normalisation: Normalisation = "plain",
-    limit: int | None = None,
-    options: Options = PLAIN,
-) -> BeamTrace:
-    """Beam search with the whole tree; prefix is a forced beginning, as token ids."""
-    source = read(bundle, text)
-    _check_size(size)
-    _check(bundle, prefix)
-    steps = Translating(bundle, torch.tensor([source.ids]), options)
-    search = decoding.Beam(
-        size=min(size, bundle.tokenizer.size),
-        limit=limit or room(source),
-        alpha=length_penalty,
-        normalisation=normalisation,
-    )
-    tree = decoding.beam(steps, search, prefix)
-    return record(tree, bundle.tokenizer.label, source.tokens)
-
-
-@torch.inference_mode()
-def exhaustive(
-    bundle: Bundle,
-    text: str,
-    length_penalty: float = 0.0,
-    prefix: Sequence[int] = (),
-    *,
-    normalisation: Normalisation = "plain",
-    limit: int | None = None,
-    budget: int = 500,
-) -> Output:
-    """The best output of all, proved so if it could be within the budget; else the best found."""
-    source = read(bundle, text)
-    _check(bundle, prefix)
-    steps = Translating(bundle, torch.tensor([source.ids]))
-    length = limit or room(source)
-    beam = decoding.Beam(size=5, limit=length, alpha=length_penalty, normalisation=normalisation)
-    return exact_search(steps, beam, prefix, budget).output(bundle.tokenizer.decode)
-
-
-def _check_size(beam: int) -> None:
-    if beam < 1:
-        raise ValueError(f"A beam of {beam} keeps nothing: choose 1 or more.")
-
-
-def _check(bundle: Bundle, prefix: Sequence[int]) -> None:
-    for token in prefix:
-        if not 0 <= token < bundle.tokenizer.size:
-            raise ValueError(
-                f"Token {token} cannot be forced: the vocabulary has {bundle.tokenizer.size}."
-            )
-
-
-def record(
-    tree: decoding.Tree, label: Callable[[int], str], source: tuple[str, ...] = ()
-) -> BeamTrace:
-    """A search tree as a trace; label names a token."""
-    nodes = tuple(
-        Hypothesis(
-            parent=node.parent,
-            step=node.step,
-            token=label(node.token),
-            token_id=node.token,
-            log_prob=node.log_prob,
-            score=node.score,
-            status=node.status,
-            reason=node.reason,
-            probability=node.probability,
-        )
-        for node in tree.nodes
-    )
-    attention = None
-    if tree.weights:
-        # One table of all rows; the first, of zeros, is for the root, which nothing wrote.
-        table = torch.cat((torch.zeros(1, len(source)), *tree.weights)).numpy()
-        starts = np.cumsum([1, *map(len, tree.weights)]).tolist()
-        places = [0 if n.row[0] < 0 else starts[n.row[0]] + n.row[1] for n in tree.nodes]
-        attention = table[places]
-    return BeamTrace(
-        nodes=nodes, source=source, attention=attention, best=tree.best, complete=tree.complete
-    )
 
 
 @torch.inference_mode()

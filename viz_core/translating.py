@@ -1,0 +1,80 @@
+"""A translator bound to its sources, one decoder step after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from viz_core.checkpoints import Bundle
+from viz_core.decoding import Next, State
+from viz_core.models.rnn import AS_TRAINED, RNN, Look
+from viz_core.models.transformer import Keep, Transformer
+from viz_core.models.transformer_step import Stepper
+from viz_core.text import Encoded
+
+LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a view may change about a running model, without changing the model."""
+
+    look: Look = AS_TRAINED  # RNN: temperature, window
+    keep: Keep | None = None  # Transformer: heads that speak
+    place: bool = True  # Transformer: False leaves the positions out
+
+
+PLAIN = Options()
+
+
+class Translating:
+    """A translator bound to its sources and options, as decoding.Steps."""
+
+    def __init__(self, bundle: Bundle, source: Tensor, options: Options = PLAIN) -> None:
+        self.model = bundle.model
+        heads = {"keep": options.keep, "place": options.place}
+        is_rnn = isinstance(bundle.model, RNN)
+        self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
+        self.options = {"look": options.look} if is_rnn else heads
+        self.stepper = None
+        if isinstance(bundle.model, Transformer) and len(source) == 1:
+            self.stepper = Stepper(bundle.model, self.memory, options.keep, options.place)
+
+    def first(self) -> State:
+        return self.state
+
+    def run(self, state: State, tokens: Tensor) -> Any:
+        memory = self.memory
+        if len(memory.mask) != len(tokens):
+            memory = memory.repeat(len(tokens))
+        return self.model.decode(memory, state, tokens, **self.options)
+
+    def step(self, state: State, tokens: Tensor) -> Next:
+        if self.stepper is not None:
+            found = self.stepper.step(state, tokens)
+            return Next(found.logits.log_softmax(-1), found.weights, found.state)
+        step = self.run(state, tokens.unsqueeze(1))
+        weights = step.weights[..., -1, :]  # (hypothesis, ..., key)
+        if weights.dim() > 2:  # layers and heads: the mean of all
+            weights = weights.mean(dim=tuple(range(1, weights.dim() - 1)))
+        return Next(self.model.logits(step.features[:, -1]).log_softmax(-1), weights, step.state)
+
+
+def read(bundle: Bundle, text: str) -> Encoded:
+    """The source as the model reads it; a sentence that a person can act on if it cannot."""
+    encoded = bundle.tokenizer.encode(text)
+    if len(encoded.ids) <= 1:
+        raise ValueError("There is nothing to read yet: type an English sentence.")
+    if len(encoded.ids) > LONGEST:
+        raise ValueError(
+            f"This text has {len(encoded.ids)} tokens; the model reads {LONGEST} at most. "
+            "Shorten it to one or two sentences."
+        )
+    return encoded
+
+
+def room(source: Encoded) -> int:
+    """How long a translation of this source may become."""
+    return min(2 * len(source.ids) + 8, 120)
