@@ -77,6 +77,21 @@ def facts() -> list[str]:
 
 def menu(chart: Any, key: str, finding: str) -> None:
     """PNG, SVG, a page that keeps its hover, and the numbers. Made when asked for, not before."""
+    label = re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # as Streamlit turns keys into classes
+    with st.container(key=f"keep_{label}"):
+        opened = st.popover(
+            "Keep",
+            type="tertiary",
+            icon=":material/download:",
+            key=f"kept {key}",
+            on_change="rerun",  # a page has many menus, and nearly all of them stay closed
+        )
+    if opened.open:
+        with opened, st.container(horizontal=True, gap="small"):
+            _kinds(chart, key, label, finding)
+
+
+def _kinds(chart: Any, key: str, label: str, finding: str) -> None:
     known = facts()
     caption = " · ".join([finding, *known] if finding else known) + " · Attention Atlas"
     name = files.file_name("x", *known)[:-2]
@@ -87,15 +102,9 @@ def menu(chart: Any, key: str, finding: str) -> None:
         "CSV": (lambda: files.csv(chart), "csv"),
         "JSON": (lambda: files.written(chart, caption), "json"),
     }
-    label = re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # as Streamlit turns keys into classes
-    with (
-        st.container(key=f"keep_{label}"),
-        st.popover("Keep", type="tertiary", icon=":material/download:", key=f"kept {key}"),
-        st.container(horizontal=True, gap="small"),
-    ):
-        if files.is_plotly(chart):
-            _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})
-            del kinds["PNG"], kinds["SVG"]
-        for kind, (make, ending) in kinds.items():
-            file = f"{name}.{ending}"
-            st.download_button(kind, make, file, key=f"{kind} {key}", on_click="ignore")
+    if files.is_plotly(chart):
+        _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})
+        del kinds["PNG"], kinds["SVG"]
+    for kind, (make, ending) in kinds.items():
+        file = f"{name}.{ending}"
+        st.download_button(kind, make, file, key=f"{kind} {key}", on_click="ignore")
