@@ -12,7 +12,7 @@ import torch
 from viz_core import probe_tasks
 from viz_core.checkpoints import Bundle
 from viz_core.training import bert_data, bert_heads, bert_task_data as texts
-from viz_core.training.masked import Drawing
+from viz_core.training.masked import Batch, Drawing
 from viz_core.wordpiece import MASK
 
 LENGTH = 64
@@ -24,35 +24,45 @@ Metrics = dict[str, dict[str, float]]
 
 @torch.inference_mode()
 def pretraining(bundle: Bundle, corpus: bert_data.Corpus) -> dict[str, float]:
-    """Of the 15% that were chosen, and of those under [MASK] alone, how many are named rightly."""
+    """Of the 15% that were chosen, and of those under [MASK] alone, how many are named rightly;
+    and how many pairs are told apart, with those masks and, as a visitor asks, without."""
     model: Any = bundle.model
     tokenizer: Any = bundle.tokenizer
     drawing, rng = Drawing(tokenizer, [corpus], LENGTH), np.random.default_rng(5)
     right: list[bool] = []
     hidden: list[bool] = []
+    blurred: list[bool] = []
     told: list[bool] = []
     for _ in range(WINDOWS):
         batch = drawing.batch("window", TOKENS, rng)
         states = model(batch.ids, batch.segments, places=batch.places).states
-        told += (model.task_logits(states).argmax(-1) == batch.follows).tolist()
+        blurred += (model.task_logits(states).argmax(-1) == batch.follows).tolist()
+        told += follows_rightly(model, batch)
         named = model.mask_logits(states[:, 1:]).argmax(-1) == batch.wanted
         right += named.flatten().tolist()
         masks = batch.ids.gather(1, batch.places[:, 1:]) == tokenizer.special[MASK]
         hidden += named[masks].tolist()
     short: list[bool] = []
     for _ in range(PAIRS):
-        batch = drawing.batch("pair", TOKENS, rng)
-        states = model(batch.ids, batch.segments, places=batch.places[:, :1]).states
-        short += (model.task_logits(states).argmax(-1) == batch.follows).tolist()
+        short += follows_rightly(model, drawing.batch("pair", TOKENS, rng))
     return {
         "masked accuracy": float(np.mean(right)),
         "masked accuracy under [MASK]": float(np.mean(hidden)),
         "masked tokens": float(len(right)),
         "next-sentence accuracy": float(np.mean(told)),
+        "next-sentence accuracy among masks": float(np.mean(blurred)),
         "pairs": float(len(told)),
         "next-sentence accuracy, one sentence each": float(np.mean(short)),
         "pairs, one sentence each": float(len(short)),
     }
+
+
+def follows_rightly(model: Any, batch: Batch) -> list[bool]:
+    """Of each pair, its masks taken off, whether the model says rightly if the second follows."""
+    whole = batch.ids.scatter(1, batch.places[:, 1:], batch.wanted)
+    states = model(whole, batch.segments, places=batch.places[:, :1]).states
+    found: list[bool] = (model.task_logits(states).argmax(-1) == batch.follows).tolist()
+    return found
 
 
 def mini(bundle: Bundle, folder: Path) -> dict[str, Any]:
