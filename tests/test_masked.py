@@ -4,13 +4,14 @@ import io
 import json
 import tarfile
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
 from viz_core.models.bert import Bert, BertConfig
-from viz_core.training import bert_data, loop, masked
+from viz_core.training import bert_data, bert_evaluate, loop, masked
 from viz_core.training.bert_data import Corpus, part_of, sentences
 from viz_core.training.loop import Schedule
 from viz_core.training.masked import FOLLOWING, NO_PAIR, Drawing, MaskedTask, log_frequencies
@@ -50,6 +51,33 @@ def drawing(wordpiece, corpora) -> Drawing:
 
 def document(wordpiece, ids) -> set[str]:
     return {wordpiece.vocabulary[i][0] for i in ids}
+
+
+class Knowing:
+    """A model that reads from the words whether both halves of a pair are of one document."""
+
+    def __init__(self, wordpiece) -> None:
+        self.wordpiece = wordpiece
+
+    def __call__(self, ids, segments, places):
+        assert places.shape[1] == 1  # [CLS] alone is asked
+        rows = zip(ids, segments, strict=True)
+        return SimpleNamespace(states=[self.one_document(*row) for row in rows])
+
+    def one_document(self, ids, segments) -> bool:
+        first, second = (ids[segments == half].tolist() for half in (0, 1))
+        return document(self.wordpiece, first[1:-1]) == document(self.wordpiece, second[:-1])
+
+    def task_logits(self, states):
+        return torch.nn.functional.one_hot(torch.tensor(states).long(), 2)
+
+
+@pytest.mark.parametrize("kind", ["window", "pair"])
+def test_pairs_are_judged_without_their_masks(kind, drawing, wordpiece):
+    batch = drawing.batch(kind, 640, np.random.default_rng(3))
+    judged = bert_evaluate.follows_rightly(Knowing(wordpiece), batch)
+    assert judged == [True] * len(batch.ids)
+    assert (batch.ids == wordpiece.special[MASK]).any()  # which would have misled it
 
 
 # ---- sentences and documents ------------------------------------------------------------------
