@@ -68,7 +68,7 @@ if measured.open:
         st.dataframe(ui.figures(["rnn-none", *MODELS]), hide_index=True, key="figures")
         st.caption(
             "Published: Luong et al. 2015, English to German on other data; compare the order. "
-            "All learned for as many steps; one that goes on from another shares its first 13,000."
+            "All learned for as many steps; six share their first 13,000 with rnn-additive."
         )
         st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")
 

@@ -55,7 +55,7 @@ class Card:
     metrics: dict[str, dict[str, float]]  # split -> measure -> value
     examples: list[str]
     sha256: dict[str, str]  # file -> digest; base -> digest of the weights shared with it
-    start: str = ""  # the checkpoint it went on from; "" if it began with random weights
+    start: str = ""  # the checkpoint whose first steps it shares; "" if it began by itself
     notes: str = ""
     curve: list[dict[str, float]] = field(default_factory=list)
     measured: dict[str, Any] = field(default_factory=dict)  # tables that pages draw

@@ -246,7 +246,7 @@ def card_line(found: Card) -> str:
         for measure, value in measures.items()
         if measure in {"BLEU", "AER", "bits per character"}
     ]
-    origin = f" on from {found.start}" if found.start else ""
+    origin = f" (the first of them as {found.start})" if found.start else ""
     size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
     return f"Model {found.name}: {', '.join([size, *figures])}."
 
