@@ -12,6 +12,7 @@ from benchmarks.models import text
 from benchmarks.timing import Row, medians
 from viz_core import probe
 from viz_core.charts import heads
+from viz_core.charts.drawn import forget
 from viz_core.charts.style import AnyChart
 from viz_core.checkpoints import Bundle
 
@@ -35,6 +36,7 @@ def head_views(bundle: Bundle) -> tuple[list[Row], list[Row]]:
         tokens = list(trace.queries)
 
         def ours(trace=trace):  # type: ignore[no-untyped-def]
+            forget()  # what was drawn before would not be drawn again
             return sent(heads.head_view(trace, 5, range(12)))
 
         def bertviz(tensors=tensors, tokens=tokens):  # type: ignore[no-untyped-def]
