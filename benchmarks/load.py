@@ -33,6 +33,7 @@ LECTURER = (
     "The animal didn't cross the street because it was too wide.",
     "I am a student.",
 )
+ACTIONS = ("opened", "typed", "stepped")
 NOUNS = ("cat", "dog", "car", "friend", "teacher", "house", "book", "train", "girl", "garden")
 VERBS = ("sees", "likes", "buys", "finds", "loses", "needs", "wants", "knows")
 
@@ -58,7 +59,7 @@ class Tally:
 
 async def act(visitor: Visitor, draw: random.Random, tally: Tally) -> None:
     """One thing that a student does on the page that is open."""
-    steps = [key for key in visitor.known if key.endswith("_on")]
+    steps = [key for key in visitor.known if key.startswith("step_on_")]
     if "text" in visitor.known and draw.random() < 0.6:
         text = draw.choice(LECTURER) if draw.random() < 0.5 else own_sentence(draw)
         tally.add("typed", await visitor.type(text))
@@ -151,6 +152,10 @@ def report(url: str, pids: list[int], given: argparse.Namespace) -> bool:
         print(f"{count:8d} {len(tally.seconds):8d} {p50 * 1000:8.0f} {p95 * 1000:8.0f} "
               f"{p95 / single:9.1f} {sum(tally.errors.values()):7d} {tally.reconnected:7d} "
               f"{before:9.0f} {megabytes(pids):7.0f}", flush=True)  # fmt: skip
+        print("  " + ", ".join(f"{tally.actions[kind]} {kind}" for kind in ACTIONS), flush=True)
+        for kind in ACTIONS:  # a figure of steps without a step would be none
+            if not tally.actions[kind]:
+                tally.errors[f"nobody {kind} anything"] += 1
         for error, times in tally.errors.most_common(5):
             print(f"  {times} x {error}")
         fine &= not tally.errors

@@ -123,6 +123,8 @@ class Visitor:
             answer.sentences.append(part.body)
         answer.charts += kind in ("vega_lite_chart", "plotly_chart")
         name = getattr(part, "id", "")
+        if getattr(part, "disabled", False):  # nobody can press it
+            return
         if name.startswith("$$") and name.count("-") >= 2:
             key = name.split("-", 2)[2]  # $$ID-<hash>-<key>
             self.known[key] = name

@@ -43,6 +43,7 @@ with picture, ui.sentences():
     )
     with details:
         st.header("Why this weight? A query meets a key", anchor=False)
+        st.caption(f"Layer {layer + 1}, head {head + 1}; a mean of heads has no query of its own.")
         left, right = st.columns([8, 5], gap="medium")
         taken = ui.query_key(NAME, text, pair, layer, head)
         near = query_key.nearest(taken, query)

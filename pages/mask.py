@@ -57,7 +57,8 @@ with picture, ui.sentences():
         rest = [i for i in spoken if i not in hidden]
         left_out = tuple(ui.words("Leave out", words, "without", rest[1:2] or rest))
         without = ui.filled(NAME, text, hidden, left_out)
-        gone = " ".join(words[i] for i in left_out if i not in hidden) or "nothing"
+        away = [i for i in left_out if i not in hidden and words[i].lower() != "[mask]"]
+        gone = " ".join(words[i] for i in away) or "nothing"
         st.markdown(f"**{ui.escape(masks.changed(found, without, mask, gone))}.**")
         pair = ("the whole sentence", f"without {gone}")
         ui.show(masks.compared(found, without, mask, pair, scale=ui.scale()), "compared")

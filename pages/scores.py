@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import analysis, probe_scores, ui
-from viz_core.charts import comparison, score_steps, sharpness, side_by_side
+from viz_core.charts import comparison, lengths, score_steps, sharpness, side_by_side
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
@@ -70,6 +70,9 @@ if measured.open:
             "Published: Luong et al. 2015, English to German on other data; compare the order. "
             "All learned for as many steps; six share their first 13,000 with rnn-additive."
         )
+        sides = {"rnn-none": "without attention", "rnn-additive": "with attention"}
+        table = ui.lengths(ui.on_board([*sides])).replace({"model": sides})
+        ui.show(lengths.curve(table, *sides.values(), scale=ui.scale()), "lengths")
         st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")
 
 if by_hand.open:

@@ -10,7 +10,7 @@ import pytest
 import streamlit as st
 
 from viz_core import probe
-from viz_core.ui import cached
+from viz_core.ui import bert_cached, cached
 
 ROOT = Path(__file__).parent.parent
 
@@ -79,6 +79,18 @@ def test_the_cache_forgets_the_oldest_and_keeps_as_many_as_it_says(counted):
     assert len(counted) == len(texts)  # all of these were still there
     cached.translation("model", texts[0])
     assert counted[-1] == texts[0] and len(counted) == len(texts) + 1  # the oldest was not
+
+
+def test_no_visitor_can_fill_the_memory_with_long_texts():
+    """72 heads, four bytes a weight: as many as may be kept, each as long as it may be."""
+    heads, longest = 72 * 4, 512
+    short = bert_cached.SHORT_KEPT * heads * bert_cached.LONG**2
+    long = bert_cached.LONG_KEPT * heads * longest**2
+    assert short + long < 700e6
+    for kept in (bert_cached._short, bert_cached._filled):
+        assert kept._info.max_entries == bert_cached.SHORT_KEPT
+    for kept in (bert_cached._long, bert_cached._long_filled, bert_cached.own_trace):
+        assert kept._info.max_entries == bert_cached.LONG_KEPT
 
 
 def test_a_model_is_loaded_once_however_many_ask(monkeypatch):

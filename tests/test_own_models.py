@@ -180,6 +180,18 @@ def pretend(monkeypatch):
     monkeypatch.setattr(own_models, "installed", lambda: True)
 
 
+def test_a_home_that_nobody_has_gets_a_sentence(pretend):
+    with pytest.raises(ValueError, match="The folder ~no-such-user-here/x cannot be read"):
+        own_models.load("~no-such-user-here/x")
+
+
+def test_links_in_a_circle_get_a_sentence(pretend, tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(ValueError, match="cannot be read"):
+        own_models.load(str(tmp_path))
+
+
 @pytest.mark.parametrize("name", ["/no/such/folder", "../nowhere", "a/b/c", "./x", "~nobody/x"])
 def test_a_folder_that_is_not_there_is_named(name, pretend):
     with pytest.raises(ValueError, match="There is no folder"):

@@ -197,6 +197,14 @@ def test_leaving_a_word_out_is_not_writing_it(mini):
     np.testing.assert_allclose(found.guesses[0].probabilities, [p for _, p in wanted], atol=1e-6)
 
 
+def test_a_typed_mask_cannot_be_left_out(mini):
+    text = "The [MASK] sees the [MASK]."
+    whole = probe_bert.filled(mini, text)
+    without = probe_bert.filled(mini, text, left_out=(2,))
+    assert without.places == whole.places
+    assert np.array_equal(without.probabilities, whole.probabilities)
+
+
 def test_typed_and_clicked_masks_are_filled_together(mini):
     found = probe_bert.filled(mini, "The [MASK] sees the dog.", [5])
     assert found.wanted == ("", "dog")

@@ -75,11 +75,14 @@ def load(path_or_name: str) -> OwnModel:
     given = path_or_name.strip()
     if not given:
         raise ValueError("There is no model yet: type a folder, or a name such as bert-base-cased.")
-    folder = Path(given).expanduser()
-    is_folder = os.path.isdir(folder)  # False, not an error, for a name of 5,000 letters
-    if is_folder:
-        check(folder)
-    elif not NAME.fullmatch(given) or given.startswith(("/", ".", "~")):
+    try:
+        folder = Path(given).expanduser()
+        is_folder = os.path.isdir(folder)  # False, not an error, for a name of 5,000 letters
+        if is_folder:
+            check(folder)
+    except (OSError, RuntimeError) as error:  # no such home, a loop of links, not ours to read
+        raise ValueError(f"The folder {given} cannot be read: {str(error).rstrip('.')}.") from error
+    if not is_folder and (not NAME.fullmatch(given) or given.startswith(("/", ".", "~"))):
         raise ValueError(f"There is no folder {given}.")
     return _load(str(folder.resolve()) if is_folder else given, given, is_folder)
 

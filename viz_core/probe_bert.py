@@ -196,7 +196,9 @@ def filled(
     whole, mask = read(bundle, text), tokenizer.special[MASK]
     names = merge_words(whole.tokens, whole.words)
     ends = {0, len(names) - 1}  # [CLS] and [SEP] always stay
-    encoded, holes = with_holes(whole, mask, {*hidden} - ends, {*left_out} - {*hidden} - ends)
+    asked = {word for i, word in zip(whole.ids, whole.words, strict=True) if i == mask}
+    left_out = {*left_out} - {*hidden} - ends - asked  # what is asked for cannot be left out
+    encoded, holes = with_holes(whole, mask, {*hidden} - ends, left_out)
     places = [i for i, token in enumerate(encoded.ids) if token == mask]
     if not places:
         raise ValueError("There is nothing to fill in: click a word to hide it, or type [MASK].")

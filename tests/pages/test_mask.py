@@ -42,6 +42,12 @@ def test_leaving_out_a_word_changes_the_guess(opened, said, findings):
     assert "; without cat: " in both
 
 
+def test_a_mask_that_is_asked_for_stays_though_it_is_left_out(opened):
+    app = opened("mask", text="The [MASK] sees the [MASK].", mask="1")
+    group(app, "without").set_value([2]).run()
+    assert not app.exception
+
+
 def test_each_draw_of_the_rule_is_another_one(opened, findings):
     draws = {findings(opened("mask", draw=str(number)))[-2] for number in (1, 2, 3, 4)}
     assert len(draws) > 1

@@ -230,7 +230,9 @@ def on_top(
         fill=style.BLUE, fillOpacity=0.14, stroke=style.BLUE, cornerRadius=6 * scale
     )
     name = alt.Chart(pd.DataFrame([{}])).mark_text(
-        fontSize=style.font(scale, style.LARGE), text="BERT: 6 layers, shared", color=style.INK
+        fontSize=style.font(scale, style.LARGE),
+        text="BERT: two layers shared, four of its own",
+        color=style.INK,
     )
     read = frame[frame["output"] != ""]
     layers = [

@@ -18,8 +18,10 @@ def centre(moved: MovedTrace) -> str:
     shift = now - moved.predicted
     added = "" if abs(shift) < 1e-6 else rf" \;\to\; {moved.predicted:.2f} {shift:+.2f} = {now:.2f}"
     if math.isinf(local.sigma):
-        return rf"p_{{{row + 1}}} = \min(t, S - 1) = {moved.predicted:g}{added}"
+        return rf"p_{{{row + 1}}} = \min(t, S - 1) = {moved.predicted:g}, \; t = {row}{added}"
     length = len(local.attention.keys)
+    if moved.predicted >= length - 1:  # the model keeps its centre on the sentence
+        return rf"p_{{{row + 1}}} = \min(S \cdot \sigma(\dots), S - 1) = {moved.predicted:g}{added}"
     return (
         rf"p_{{{row + 1}}} = S \cdot \sigma(v^\top \tanh(W s_{{{row + 1}}})) "
         rf"= {length} \cdot {moved.predicted / length:.3f} = {moved.predicted:.2f}{added}"

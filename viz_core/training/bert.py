@@ -85,7 +85,7 @@ ENTITIES = BertRecipe(
         "The United Nations sent aid to Kenya.",
         "Apple opened a new office in Munich.",
     ),
-    notes="The vocabulary has no capitals, so the model finds names by their context alone.",
+    notes="The vocabulary has no capitals, so that they cannot tell the model what is a name.",
 )
 ANSWERS = BertRecipe(
     name="bert-answers",

@@ -42,8 +42,8 @@ PAPERS: dict[Attention, tuple[str, str]] = {
 
 NOTES: dict[Attention, str] = {
     "scaled-dot": (
-        "Divided by 16, its scores grow sharp slowly, so it learned for nearly thrice the steps of "
-        "the others that go on from rnn-additive."
+        "Divided by 16, its scores grow sharp slowly. An earlier run with 2,217 more steps of its "
+        "own reached BLEU 37.1 and AER .56."
     ),
     "content": "Plain cosine is too flat for a softmax, so its sharpness is a learned factor.",
     "location": "The query alone decides where to look: the words of the source are not compared.",

@@ -19,21 +19,27 @@ from viz_core.traces import AttentionTrace
 from viz_core.training.passages import PASSAGES
 from viz_core.ui.cached import TRACES, _load
 
-LONG = 400  # characters: 72 heads on a long text are megabytes, so few of those are kept
+# 72 heads on 96 tokens weigh 2.7 MB, on 512 tokens 75 MB: of the long ones few are kept.
+LONG, SHORT_KEPT, LONG_KEPT = 96, 128, 4
+
+
+def is_long(name: str, text: str, pair: str = "") -> bool:
+    bundle = _load(name)
+    return sum(len(bundle.tokenizer.encode(part).ids) for part in (text, pair)) > LONG
 
 
 def bert(name: str, text: str, pair: str = "") -> AttentionTrace:
     """Every head on one sentence, or on two if the second is not empty."""
-    kept = _long if len(text) + len(pair) > LONG else _short
+    kept = _long if is_long(name, text, pair) else _short
     return kept(name, text, pair)
 
 
-@st.cache_data(max_entries=TRACES, show_spinner=False)
+@st.cache_data(max_entries=SHORT_KEPT, show_spinner=False)
 def _short(name: str, text: str, pair: str) -> AttentionTrace:
     return probe_bert.encode(_load(name), text, pair if pair.strip() else None)
 
 
-@st.cache_data(max_entries=4, show_spinner="Reading a long text ...")
+@st.cache_data(max_entries=LONG_KEPT, show_spinner="Reading a long text ...")
 def _long(name: str, text: str, pair: str) -> AttentionTrace:
     return probe_bert.encode(_load(name), text, pair if pair.strip() else None)
 
@@ -53,8 +59,22 @@ def bert_unknown(name: str, text: str) -> tuple[str, ...]:
     return probe_bert.read(_load(name), text).unknown if text.strip() else ()
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
 def filled(name: str, text: str, hidden: tuple[int, ...], left_out: tuple[int, ...] = ()) -> Filled:
+    kept = _long_filled if is_long(name, text) else _filled
+    return kept(name, text, hidden, left_out)
+
+
+@st.cache_data(max_entries=SHORT_KEPT, show_spinner=False)
+def _filled(
+    name: str, text: str, hidden: tuple[int, ...], left_out: tuple[int, ...] = ()
+) -> Filled:
+    return probe_bert.filled(_load(name), text, hidden, left_out)
+
+
+@st.cache_data(max_entries=LONG_KEPT, show_spinner=False)
+def _long_filled(
+    name: str, text: str, hidden: tuple[int, ...], left_out: tuple[int, ...] = ()
+) -> Filled:
     return probe_bert.filled(_load(name), text, hidden, left_out)
 
 
@@ -104,7 +124,7 @@ def own_model(folder: str) -> OwnModel:
     return own_models.load(folder)
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@st.cache_data(max_entries=LONG_KEPT, show_spinner=False)
 def own_trace(folder: str, text: str, pair: str = "") -> AttentionTrace:
     return own_models.encode(own_model(folder), text, pair if pair.strip() else None)
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from viz_core import probe
 from viz_core.traces import AttentionTrace
-from viz_core.ui.cached import TRACES, _load
+from viz_core.ui.cached import _load
 
 YEARS = {
     "rnn-additive": "2015 additive",
@@ -31,7 +31,7 @@ class Era:
     seconds: float
 
 
-@st.cache_data(max_entries=TRACES, show_spinner=False)
+@st.cache_data(max_entries=32, show_spinner=False)  # BERT's may be 25 MB each
 def era(name: str, text: str, writing: bool) -> Era:
     """A translator's attention while it writes, or an encoder's while it reads."""
     bundle = _load(name)

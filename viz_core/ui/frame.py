@@ -21,7 +21,7 @@ def sentences() -> Iterator[None]:
     except CheckpointError as error:
         st.error(str(error))
     except ValueError as error:
-        st.info(str(error))
+        st.info(str(error).replace("[", "\\["))  # it may repeat what was typed: no link, no image
 
 
 def unread(signs: Sequence[str]) -> None:

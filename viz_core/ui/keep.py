@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
+from streamlit.elements import vega_charts
 
 from viz_core.charts import files
 from viz_core.ui import talks
@@ -91,7 +92,21 @@ def menu(chart: Any, key: str, finding: str) -> None:
             _kinds(chart, key, label, finding)
 
 
+class Plain:
+    """A chart with its data inside. How Altair hands data over is a setting of the whole process,
+    which Streamlit changes under a lock while it sends somebody's chart."""
+
+    def __init__(self, chart: Any) -> None:
+        with vega_charts._altair_globals_lock:
+            self.spec: dict[str, Any] = chart.to_dict()
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.spec
+
+
 def _kinds(chart: Any, key: str, label: str, finding: str) -> None:
+    if not files.is_plotly(chart):
+        chart = Plain(chart)
     known = facts()
     caption = " · ".join([finding, *known] if finding else known) + " · Attention Atlas"
     name = files.file_name("x", *known)[:-2]

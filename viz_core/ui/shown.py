@@ -28,6 +28,11 @@ from viz_core.ui.frame import escape
 from viz_core.ui.inputs import stepper
 from viz_core.ui.stage import scale
 
+# What a card's line tells of all that was measured.
+HEADLINES = {
+    *("BLEU", "AER", "bits per character", "accuracy", "F1"),
+    *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
+}
 QUIET = {"displaylogo": False, "displayModeBar": False}
 
 
@@ -244,7 +249,7 @@ def card_line(found: Card) -> str:
         f"{measure} {value:.2f} ({split})"
         for split, measures in found.metrics.items()
         for measure, value in measures.items()
-        if measure in {"BLEU", "AER", "bits per character"}
+        if measure in HEADLINES
     ]
     origin = f" (the first of them as {found.start})" if found.start else ""
     size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
