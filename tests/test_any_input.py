@@ -290,3 +290,32 @@ def test_a_page_opens_with_a_link_of_nonsense(page):
     assert not app.exception
     written = " ".join(str(block.value) for block in [*app.markdown, *app.subheader, *app.warning])
     assert "<script>" not in written.replace("\\<", "")
+
+
+TABS = {  # beside the first one, with which a page opens
+    "recurrent": ("view", ("Gates", "A gate by hand")),
+    "scores": ("part", ("Measured", "By hand")),
+    "tasks": ("task", ("Entities", "Answers")),
+}
+OPENED = [(page, {}) for page in PAGES] + [
+    (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs
+]
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "💥 <b>![x](http://x)</b> $x$ [MASK]", "a b; c\n1e999 " * 300]
+)
+@pytest.mark.parametrize(
+    ("page", "params"), OPENED, ids=lambda given: getattr(given, "stem", str(given))
+)
+def test_every_box_of_a_page_takes_whatever_is_typed(page, params, typed):
+    app = AppTest.from_file(str(page), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    for box in [*app.text_input, *app.text_area]:
+        if not box.disabled:
+            box.set_value(typed)
+    app.run()
+    assert not app.exception
+    assert not any("![x](" in str(each.value) for each in [*app.info, *app.error, *app.markdown])
