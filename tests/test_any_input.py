@@ -297,7 +297,7 @@ TABS = {  # beside the first one, with which a page opens
     "scores": ("part", ("Measured", "By hand")),
     "tasks": ("task", ("Entities", "Answers")),
 }
-OPENED = [(page, {}) for page in PAGES] + [
+OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
     (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs
 ]
 

@@ -65,8 +65,7 @@ SENTIMENT = BertRecipe(
     title="BERT for sentiment",
     task="classify",
     trained=ON_TOP,
-    batch_tokens=768,  # some 55 texts
-    schedule=Schedule(steps=6000, peak=1e-4, warmup=200, decay_from=0.1, check_every=300),
+    schedule=Schedule(steps=2600, peak=2e-4, warmup=100, decay_from=0.1, check_every=200),
     data=(described("sst2", SST2.licence, "train: 4% held out by text; measured on dev"),),
     examples=(
         "A gripping, beautifully acted film.",
