@@ -67,7 +67,9 @@ def test_a_recipe_trains_measures_and_keeps_a_checkpoint(folder, monkeypatch):
         monkeypatch.setattr(characters, name, small)
     quick = characters.loop.Schedule(steps=30, peak=0.02, warmup=5, check_every=10)
     monkeypatch.setattr(characters, "SCHEDULE", quick)
-    given = argparse.Namespace(data=folder, runs=folder / "runs", minutes=None, resume=False)
+    given = argparse.Namespace(
+        data=folder, runs=folder / "runs", minutes=None, resume=False, further=False
+    )
     characters.train("char-gru", given)
     bundle = checkpoints.load("char-gru")
     bits = bundle.card.metrics["books test"]["bits per character"]

@@ -185,6 +185,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
     parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")
     given = parser.parse_args()
+    if given.further and given.action in characters.RECIPES:
+        raise ValueError(f"{given.action} is trained in minutes: train it anew, without --further.")
     if given.action == "evaluate":
         measure(given)
     elif given.action in OTHERS:
