@@ -10,7 +10,7 @@ def writing(page):
 def test_a_step_on_moves_the_window_and_the_formula(open_page, settle):
     page = open_page("local")
     before, formulas = writing(page), page.locator(".katex-mathml").all_inner_texts()
-    first = int(page.get_by_role("slider", name="Target word").get_attribute("aria-valuenow"))
+    first = int(page.get_by_role("slider", name="Target word").input_value())
     page.get_by_role("button", name="▶").click()
     settle()
     assert writing(page) != before
