@@ -41,8 +41,14 @@ PAPERS: dict[Attention, tuple[str, str]] = {
 }
 
 NOTES: dict[Attention, str] = {
-    "none": "In two parts: its rate fell to nothing at step 8,001, then it went further.",
-    "additive": "In two parts: its rate fell to nothing at step 13,000, then it went further.",
+    "none": (
+        "rnn-none learned in two parts: at step 8,001 its learning rate had fallen to nothing, then "
+        "it went further."
+    ),
+    "additive": (
+        "rnn-additive learned in two parts: at step 13,000 its learning rate had fallen to nothing, "
+        "then it went further."
+    ),
     "scaled-dot": (
         "Divided by 16, its scores grow sharp slowly. Other runs: with 2,217 more steps of its own "
         "BLEU 37.1 and AER .56; with as many steps on another schedule BLEU 28.0 and AER .76."
@@ -51,8 +57,8 @@ NOTES: dict[Attention, str] = {
     "location": "The query alone decides where to look: the words of the source are not compared.",
     "local-m": "The window follows the step: p = t, D = 4, no Gaussian, as in the paper.",
     "local-p": (
-        "D = 4 and sigma = 2, because our sentences are short; the paper has D = 10. In two parts: "
-        "its rate fell to nothing at step 9,424, then it went further."
+        "D = 4 and sigma = 2, because our sentences are short; the paper has D = 10. At "
+        "step 9,424 its learning rate had fallen to nothing, then it went further."
     ),
 }
 
