@@ -42,12 +42,12 @@ PAPERS: dict[Attention, tuple[str, str]] = {
 
 NOTES: dict[Attention, str] = {
     "none": (
-        "rnn-none learned in two parts: at step 8,001 its learning rate had fallen to nothing, then "
-        "it went further."
+        "rnn-none learned in two parts: at step 8,001 its learning rate had fallen to nothing, "
+        "then it went further."
     ),
     "additive": (
-        "rnn-additive learned in two parts: at step 13,000 its learning rate had fallen to nothing, "
-        "then it went further."
+        "rnn-additive learned in two parts: at step 13,000 its learning rate had fallen to "
+        "nothing, then it went further."
     ),
     "scaled-dot": (
         "Divided by 16, its scores grow sharp slowly. Other runs: with 2,217 more steps of its own "
