@@ -65,17 +65,11 @@ with picture, ui.sentences():
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     ui.unread(words.encode(source).unknown)
-    look = {
-        "minimum": least,
-        "chosen": chosen,
-        "limit": PRUNED,
-        "scale": ui.scale(),
-        "ink": ui.ink(),
-    }
+    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "scale": ui.scale()}
     ui.growing(
         shown,
         "tree",
-        lambda step: futures.futures(shown, free.best, until_step=step, **look),
+        lambda step: futures.futures(shown, free.best, until_step=step, ink=ui.ink(), **look),
         lambda node: force(shown.token_ids(node)),
     )
     with details:
