@@ -20,7 +20,7 @@ clicked, picture, controls = st.container(), ui.picture(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
-    layer, chosen = ui.lines_of(NAME)
+    layer, lit = ui.lines_of(NAME)
     other = st.container()
 
 with picture, ui.sentences():
@@ -41,7 +41,8 @@ with picture, ui.sentences():
         view = heads.head_view(
             found.trace,
             layer,
-            chosen,
+            range(found.trace.heads),
+            lit=lit,
             threshold=0.08,
             focus=found.places[mask],
             scale=0.9 * ui.scale(),

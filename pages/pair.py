@@ -34,7 +34,7 @@ picture, controls = ui.picture(), st.container()
 
 with controls:
     ui.presets("True partners, and random ones", EXAMPLES, "example")
-    layer, chosen = ui.lines_of(NAME)
+    layer, lit = ui.lines_of(NAME)
 
 with picture, ui.sentences():
     chance = ui.follows(NAME, text, pair)
@@ -57,7 +57,13 @@ with picture, ui.sentences():
         ui.show(chart, "examples")
     with right:
         view = heads.head_view(
-            trace, layer, chosen, threshold=0.08, focus=0, scale=0.9 * ui.scale()
+            trace,
+            layer,
+            range(trace.heads),
+            lit=lit,
+            threshold=0.08,
+            focus=0,
+            scale=0.9 * ui.scale(),
         )
         ui.show(view, "lines")
     st.markdown(

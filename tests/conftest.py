@@ -11,6 +11,9 @@ import altair as alt
 import pytest
 from hypothesis import settings
 
+# Imported inside a simulated app first, it would turn off the checks of all charts.
+import viz_core.ui  # noqa: F401
+
 alt.data_transformers.disable_max_rows()  # as Streamlit does; alone, Altair stops at 5,000 rows
 
 # The same examples on each machine, and no time limit for each: a slow machine is not a bug.

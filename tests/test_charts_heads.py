@@ -100,21 +100,43 @@ def test_repeated_words_keep_their_own_rows():
     )
 
 
-def test_hover_pin_and_legend_are_selections_of_the_browser():
+def test_hover_pin_and_heads_are_selections_of_the_browser():
     params = {p["name"]: p for p in heads.head_view(trace(), 0, [0, 1]).to_dict()["params"]}
     assert params["asks"]["select"]["on"] == "pointerover"
     assert params["pin"]["select"]["toggle"] == "true"
-    assert params["heads"]["bind"] == "legend"
+    assert params["heads"]["select"]["toggle"] == "true"
+    assert params["heads"]["value"] == [{"head": 1}, {"head": 2}]
 
 
-def test_one_head_is_named_in_the_title_and_needs_no_legend():
+def titles(picture):
+    return re.findall(r"role-title-text.*?<text[^>]*>([^<]*)<", picture)
+
+
+def chips(picture):
+    """The heads that can be clicked, by number."""
+    return re.findall(r">(\d+)</text>", picture)
+
+
+def test_one_lit_head_is_named_in_the_title_and_a_head_alone_needs_no_chip():
     given = trace()
-    alone, both = (heads.head_view(given, 1, chosen).to_dict() for chosen in ([2], [0, 2]))
-    assert alone["title"]["text"] == "Layer 2, head 3" and both["title"]["text"] == "Layer 2"
-    assert "role-legend" not in svg(heads.head_view(given, 1, [2]))
-    assert "role-legend" in svg(heads.head_view(given, 1, [0, 2]))
+    alone, both = (svg(heads.head_view(given, 1, chosen)) for chosen in ([2], [0, 2]))
+    assert (titles(alone), titles(both)) == (["Layer 2, head 3"], ["Layer 2"])
+    assert titles(svg(heads.head_view(given, 1, [0, 2], lit=[2]))) == ["Layer 2, head 3"]
+    assert (chips(alone), chips(both)) == ([], ["1", "3"])
     mean = replace(given, weights=given.weights[:1, :1])
-    assert not heads.head_view(mean, 0, [0]).to_dict()["title"]["text"]
+    assert not titles(svg(heads.head_view(mean, 0, [0])))
+
+
+def test_all_heads_are_sent_and_only_the_lit_ones_drawn():
+    given = trace()
+    chart = heads.head_view(given, 1, [0, 1, 2], lit=[1], threshold=0.1)
+    assert {line["head"] for line in lines(chart)} == {1, 2, 3}
+    assert ends(svg(chart)) == ends(svg(heads.head_view(given, 1, [1], threshold=0.1)))
+
+
+def test_no_lit_head_leaves_the_words_and_the_heads_to_click():
+    picture = svg(heads.head_view(trace(), 0, [0, 1], lit=[]))
+    assert "at least one head" in picture and chips(picture) == ["1", "2"] and not ends(picture)
 
 
 def test_the_focused_word_is_pinned_and_described():
@@ -135,9 +157,13 @@ def test_the_picture_compiles_and_markup_stays_data():
 
 def test_long_sentences_are_cut_around_the_focus_and_lines_are_bounded():
     given = trace(tuple(f"w{i}" for i in range(300)), layers=1, count=12)
-    chart = heads.head_view(given, 0, range(12), limit=50, focus=200, most=400)
+    chart = heads.head_view(given, 0, range(12), limit=50, focus=200, most=40)
     found = lines(chart)
-    assert len(found) <= 400
+    assert [sum(line["head"] == 1 + head for line in found) for head in range(12)] == [40] * 12
+    kept = sorted(line["weight"] for line in found if line["head"] == 12)
+    strongest = np.sort(given.weights[0, 11, 175:225, 175:225].ravel())[-40:]
+    assert kept == pytest.approx(strongest.tolist(), abs=1e-3)
+    assert "of each head its 40 strongest lines" in chart.to_dict()["title"]["subtitle"]
     assert all(175 <= line["query"] < 225 for line in found)
     assert "words 176 to 225 of 300" in chart.to_dict()["title"]["subtitle"]
 

@@ -148,6 +148,14 @@ def settle(page: Page) -> Callable[[], None]:
 
 
 @pytest.fixture
+def sent(page: Page) -> list[Any]:
+    """What the browser told the server; the socket opens with the page, so ask for it before."""
+    frames: list[Any] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
+    return frames
+
+
+@pytest.fixture
 def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[[str], Page]:
     """open_page("alignment?beam=4") goes there and waits until the page is complete."""
 

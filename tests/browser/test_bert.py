@@ -3,6 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 SENTENCE = "text=The+cat+saw+the+dog+because+it+was+red."
 
@@ -35,8 +36,9 @@ def test_a_click_on_a_word_puts_it_into_focus_everywhere(open_page, settle):
     assert page.get_by_text("Softmax of cat").is_visible()
 
 
-def test_hovering_a_word_shows_its_weights_without_asking_the_server(open_page):
+def test_hovering_a_word_shows_its_weights_without_asking_the_server(sent, open_page):
     page = open_page(f"bert?{SENTENCE}&layer=1&heads=1&threshold=0.0&focus=all")
+    sent.clear()
     numbers = chart(page, 0).locator("g.mark-text text")
     before = numbers.count()
     chart(page, 0).locator("g.mark-rect path").nth(3).hover()
@@ -45,8 +47,35 @@ def test_hovering_a_word_shows_its_weights_without_asking_the_server(open_page):
         ".querySelectorAll('g.mark-text text').length > count",
         arg=before,
     )
-    state = page.get_by_test_id("stApp").get_attribute("data-test-script-state")
-    assert state == "notRunning"
+    assert not sent
+
+
+def lines(page):
+    return chart(page, 0).locator("g.mark-rule line")
+
+
+def light(page, head):
+    """Click a head in the row above the lines."""
+    chart(page, 0).locator("g.mark-symbol").last.locator("path").nth(head - 1).click()
+
+
+def test_a_head_is_lit_in_the_browser_and_stays_alight_when_a_word_is_pinned(
+    sent, open_page, settle
+):
+    page = open_page(f"bert?{SENTENCE}&layer=1&heads=1&threshold=0.0&focus=all")
+    sent.clear()
+    title = chart(page, 0).locator("g.role-title-text text")
+    alone = lines(page).count()
+    light(page, 5)
+    expect(title).to_have_text("Layer 1")
+    both = lines(page).count()
+    assert both > alone and not sent
+    chart(page, 0).locator("g.mark-rect path").nth(2).click()
+    settle()
+    assert sent and parameters(page)["focus"] == ["3: cat"]
+    assert lines(page).count() == both
+    light(page, 1)
+    expect(title).to_have_text("Layer 1, head 5")
 
 
 def test_a_click_hides_a_word_and_the_link_keeps_it(open_page, settle):

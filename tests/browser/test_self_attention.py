@@ -16,10 +16,10 @@ def arithmetic(page):
     return page.locator(CHART).first.locator("text", has_text=re.compile("number|asks"))
 
 
-def test_hovering_a_number_tells_its_arithmetic_without_asking_the_server(open_page):
+def test_hovering_a_number_tells_its_arithmetic_without_asking_the_server(sent, open_page):
     page = open_page("self_attention")
-    sent: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda _: sent.append("frame")))
+    assert sent, "opening a page is told to the server"
+    sent.clear()
     chart = page.locator(CHART).first
     assert arithmetic(page).text_content().startswith("output of you, number 2: ")
     chart.locator("text", has_text=re.compile("^16$")).hover(force=True)

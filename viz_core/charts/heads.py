@@ -1,7 +1,8 @@
 """The head view: lines between two columns of words, coloured by head.
 
 It is redrawn for every sentence, layer and threshold, so its Vega-Lite is written out, and what
-goes to the browser is four small numbers a line: the browser works out where each line runs.
+goes to the browser is four small numbers a line: the browser works out where each line runs. All
+heads of a layer go there, so that lighting another one asks no server.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
+DARK = "Choose at least one head."
 
 
 def finding(
@@ -28,7 +30,7 @@ def finding(
     if focus is not None:
         weights = weights[:, focus : focus + 1]
     if not weights.size:
-        return NOTHING
+        return NOTHING if len(heads) else DARK
     place, query, key = np.unravel_index(int(weights.argmax()), weights.shape)
     where = style.place(layer, heads[int(place)], trace.layers, trace.heads)
     asked = style.readable(trace.queries[int(query) + (focus or 0)])
@@ -53,14 +55,16 @@ def _lines(
     # A line below one per cent cannot be seen.
     place, query, key = np.nonzero(weights >= max(threshold, 0.01))
     strength = weights[place, query, key]
-    strongest = np.argsort(-strength, kind="stable")[:most]
-    left_out = len(place) - len(strongest)
-    place, query, key = place[strongest], query[strongest], key[strongest]
+    order = np.lexsort((-strength, place))  # head by head, the strongest first
+    begins = np.searchsorted(place[order], np.arange(len(heads)))
+    kept = order[np.arange(len(order)) - begins[place[order]] < most]
+    left_out = len(place) - len(kept)
+    place, query, key = place[kept], query[kept], key[kept]
     table = {
         "query": (query + rows.start).astype(np.int16),
         "key": (key + columns.start).astype(np.int16),
         "head": (np.array(heads, dtype=np.int16)[place] + 1),
-        "weight": strength[strongest].round(3),
+        "weight": strength[kept].round(3),
     }
     return pa.table(table), left_out
 
@@ -73,12 +77,17 @@ ASKED = {"param": "asks", "empty": False}
 GIVEN = {"param": "gives", "empty": False}
 # A pinned word steps back while another one is hovered.
 STAYS = {"and": [{"param": "pin", "empty": False}, f"!{HOVERING}"]}
-CHOSEN = {"filter": {"param": "heads"}}
+LIT = {"filter": {"param": "heads", "empty": False}}
 LINES = {"name": "lines"}  # the table of lines
+CHIPS = 18  # pixels from the lines up to the heads above them
 
 
-def _selections(focus: int | None, several: bool) -> list[dict[str, Any]]:
-    """Hovered on either side, pinned on the left, chosen in the legend: all in the browser."""
+def _selections(focus: int | None, lit: Sequence[int]) -> list[dict[str, Any]]:
+    """Hovered on either side, pinned on the left, lit above: all in the browser.
+
+    Vega-Lite's own clickable legend will not do: it takes a click on any word for one more click on
+    the head that was clicked last.
+    """
 
     def point(name: str, field: str, view: str, **how: Any) -> dict[str, Any]:
         return {
@@ -87,13 +96,18 @@ def _selections(focus: int | None, several: bool) -> list[dict[str, Any]]:
             "views": [view],
         }
 
-    hover = {"on": "pointerover", "clear": "pointerout"}
-    pin = point("pin", "query", "left", on="click", toggle="true")
+    def hovered(name: str, field: str, view: str) -> dict[str, Any]:
+        return point(name, field, view, on="pointerover", clear="pointerout")
+
+    def clicked(name: str, field: str, view: str, at: Sequence[int]) -> dict[str, Any]:
+        found = point(name, field, view, on=f"@{view}_marks:click", toggle="true")
+        return found | {"value": [{field: number} for number in at]} if len(at) else found
+
     return [
-        point("heads", "head", "rules") | ({"bind": "legend"} if several else {}),
-        point("asks", "query", "left", **hover),
-        pin if focus is None else pin | {"value": [{"query": focus}]},
-        point("gives", "key", "right", **hover),
+        clicked("heads", "head", "chips", [head + 1 for head in lit]),
+        hovered("asks", "query", "left"),
+        clicked("pin", "query", "left", [] if focus is None else [focus]),
+        hovered("gives", "key", "right"),
     ]
 
 
@@ -102,23 +116,51 @@ def _words_of(tokens: Sequence[str], field: str, start: int) -> str:
     return f"{json.dumps(style.shown(tokens))}[datum.{field} - {start}]"
 
 
+def _colour(heads: Sequence[int]) -> dict[str, Any]:
+    return {
+        "field": "head",
+        "type": "nominal",
+        "scale": {
+            "domain": [head + 1 for head in heads],
+            "range": [style.HEADS[head % len(style.HEADS)] for head in heads],
+        },
+        "legend": None,
+    }
+
+
+def _chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, Any]]:
+    """The heads in a row above the lines, the lit ones bright, each to be clicked."""
+    step, size = 1.1 * width / max(len(heads), 12), 10 * scale
+    rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
+    rows = rows if len(rows) > 1 else []  # one alone is named in the title
+    bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
+    top, small = -CHIPS * scale, style.font(scale, style.SMALL)
+
+    def layer(mark: dict[str, Any], offset: float, **encoding: Any) -> dict[str, Any]:
+        at = {"field": "at", "type": "quantitative", "scale": None}
+        return {
+            "data": {"values": rows},
+            "mark": {"tooltip": None, "xOffset": offset, **mark},
+            "encoding": {"x": at, "y": {"value": top}, **encoding},
+        }
+
+    square = {"type": "square", "size": size * size, "opacity": 1}
+    number = {"type": "text", "align": "left", "fontSize": small, "color": style.INK}
+    caught = {"type": "square", "size": step * step, "opacity": 0, "cursor": "pointer"}
+    title = {"type": "text", "align": "right", "fontSize": small, "color": style.INK}
+    return [
+        layer(square, size / 2, color=_colour(heads), opacity=bright),
+        layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
+        layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
+        {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
+    ]
+
+
 def _rules(
     heads: Sequence[int], words: Sequence[str], y: dict[str, Any], width: float, scale: float
 ) -> dict[str, Any]:
-    """The lines. Those of several heads between the same words lie beside each other."""
-    gap, middle = min(0.6 / max(len(heads), 1), 0.12), (len(heads) - 1) / 2
-    numbers = [head + 1 for head in heads]
-    beside = f"(indexof({numbers}, datum.head) - {middle}) * {gap:.3f}"
-    legend = {
-        "title": "head",
-        "orient": "top",
-        "symbolOpacity": 1,
-        "symbolStrokeWidth": 4 * scale,
-        "labelFontSize": style.font(scale, style.SMALL),
-        "titleFontSize": style.font(scale, style.SMALL),
-        "titleFontWeight": "normal",
-    }
-    colours = [style.HEADS[head % len(style.HEADS)] for head in heads]
+    """The lines. Those of several lit heads between the same words lie beside each other."""
+    beside = "(datum.place - (datum.several + 1) / 2) * min(0.6 / datum.several, 0.12)"
     # The root lets a thin line of weight 0.2 still be seen from the last row.
     shade = {"type": "sqrt", "domain": [0, 1], "range": [0.02, 1]}
     strength = {"field": "weight", "type": "quantitative", "scale": shade, "legend": None}
@@ -128,7 +170,9 @@ def _rules(
         "data": LINES,
         "mark": {"type": "rule", "strokeWidth": 2.2 * scale, "strokeCap": "round"},
         "transform": [
-            CHOSEN,
+            LIT,
+            {"window": [{"op": "dense_rank", "as": "place"}], "sort": [{"field": "head"}]},
+            {"joinaggregate": [{"op": "max", "field": "place", "as": "several"}]},
             {"calculate": f"datum.query + {beside}", "as": "start"},
             {"calculate": f"datum.key + {beside}", "as": "end"},
             *(
@@ -141,12 +185,7 @@ def _rules(
             "x2": {"value": width},
             "y": y | {"field": "start"},
             "y2": {"field": "end"},
-            "color": {
-                "field": "head",
-                "type": "nominal",
-                "scale": {"domain": numbers, "range": colours},
-                "legend": legend if len(heads) > 1 else None,  # one alone is named in the title
-            },
+            "color": _colour(heads),
             "opacity": {"condition": seen, "value": 0.02},
             "tooltip": [
                 *({"field": field, "type": "nominal"} for field in ("from", "to", "head")),
@@ -167,7 +206,7 @@ def _numbers(y: dict[str, Any], width: float, scale: float) -> dict[str, Any]:
             "color": style.INK,
         },
         "transform": [
-            CHOSEN,
+            LIT,
             {"filter": {"or": [ASKED, STAYS]}},
             {
                 "aggregate": [{"op": "max", "field": "weight", "as": "weight"}],
@@ -240,29 +279,43 @@ def _column(
     return words, strips
 
 
+def _heading(trace: AttentionTrace, layer: int) -> str | dict[str, str]:
+    """The layer, and the head if one alone is lit: the browser knows which."""
+    named = f"Layer {layer + 1}" if trace.layers > 1 else ""
+    if trace.heads == 1:
+        return named
+    lead = f"{named}, head " if named else "Head "
+    alone = "length(data('heads_store')) == 1"
+    return {"expr": f"{alone} ? {lead!r} + data('heads_store')[0].values[0] : {named!r}"}
+
+
 @drawn
 def head_view(
     trace: AttentionTrace,
     layer: int,
     heads: Sequence[int],
     *,
+    lit: Sequence[int] | None = None,
     threshold: float = 0.0,
     hide: Collection[str] = (),
     scale: float = 1.0,
     focus: int | None = None,
     wide: float = 330,
     limit: int = style.LIMIT,
-    most: int = 1500,
+    most: int = 400,
 ) -> style.AnyChart:
     """Words on both sides, lines coloured by head, the stronger the weight the clearer the line.
 
     Hovering a word shows its lines alone and their weights at the right; clicking words on the left
-    pins them (selection "pin", {query}); clicking the legend chooses heads. All in the browser.
-    Lines below the threshold are not sent. `hide` names tokens without lines, such as "[SEP]".
-    `wide` is the room between the words: with less of it they are larger on a stage.
+    pins them (selection "pin", {query}); clicking a head in the legend lights it or puts it out.
+    All in the browser. `lit` are the heads that are alight at first, all unless told otherwise.
+    Lines below the threshold are not sent, nor more than `most` of a head. `hide` names tokens
+    without lines, such as "[SEP]". `wide` is the room between the words: with less of it they are
+    larger on a stage.
     """
-    if not trace.weights.size or not len(heads):
-        return style.blank(NOTHING if len(heads) else "Choose at least one head.", scale)
+    lit = heads if lit is None else lit
+    if not trace.weights.size:
+        return style.blank(NOTHING, scale)
     rows, columns = (style.part(len(t), limit, focus) for t in (trace.queries, trace.keys))
     table, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
     width, step = wide * scale, 25 * scale
@@ -285,20 +338,19 @@ def head_view(
     left, left_strips = _column(trace.queries[rows], "query", rows.start, y, width, scale, hide)
     right, right_strips = _column(trace.keys[columns], "key", columns.start, y, width, scale, hide)
     notes = [
+        "" if len(lit) else DARK,
         style.part_note("words", rows, len(trace.queries)),
-        f"the {most} strongest lines, {left_out} more are left out" if left_out else "",
+        f"of each head its {most} strongest lines" if left_out else "",
     ]
-    heading = f"Layer {layer + 1}" if trace.layers > 1 else ""
-    if len(heads) == 1 < trace.heads:
-        heading = f"{heading}, head {heads[0] + 1}".removeprefix(", ").capitalize()
     rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width, scale)
+    chips = _chips(heads, width, scale)
     spec = {
-        "layer": [rules, numbers, left, right, left_strips, right_strips],
-        "params": _selections(focus, len(heads) > 1),
+        "layer": [rules, numbers, left, right, left_strips, right_strips, *chips],
+        "params": _selections(focus, lit),
         "autosize": {"type": "pad", "contains": "padding"},
         "width": width,
         "height": step * count,
-        "title": written.title(heading, notes, scale),
-        "description": finding(trace, layer, heads, focus),
+        "title": written.title("", notes, scale) | {"text": _heading(trace, layer)},
+        "description": finding(trace, layer, lit, focus),
     }
     return written.Written(spec, {LINES["name"]: table})

@@ -150,7 +150,9 @@ def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str
     return found
 
 
-def several(label: str, options: Sequence[Any], key: str, default: Any = None) -> list[Any]:
+def several(
+    label: str, options: Sequence[Any], key: str, default: Any = None, help: str | None = None
+) -> list[Any]:
     """Any number of a few; all of them unless told."""
     notice_unknown(key, [str(option) for option in options])
     chosen = st.pills(
@@ -159,6 +161,7 @@ def several(label: str, options: Sequence[Any], key: str, default: Any = None) -
         selection_mode="multi",
         default=options if default is None else default,
         key=key,
+        help=help,
         bind="query-params",
     )
     return list(chosen or [])

@@ -15,7 +15,7 @@ from viz_core.ui import inputs, keep
 from viz_core.ui.bert_cached import bert_unknown
 from viz_core.ui.cached import card
 from viz_core.ui.frame import escape
-from viz_core.ui.shown import as_picture, show
+from viz_core.ui.shown import as_picture, described, show
 from viz_core.ui.stage import scale
 from viz_core.views import Look
 
@@ -24,6 +24,7 @@ BESIDE = 16  # words of a matrix that leave room for the tiles beside it
 SIDE = 40  # words along a matrix that can still be read
 PILLS = 60  # words that can be clicked: more of them are a wall
 NO_FOCUS = -1
+LIGHT = "The link keeps these. Over the lines, a click on a number lights that head at once."
 Labels = Sequence[Sequence[str]]
 
 
@@ -51,7 +52,7 @@ def look(
         summary = inputs.choice("Sum up", list(views.SUMMARIES), "summary")
     with second:
         numbers = list(range(1, count + 1))
-        chosen = inputs.several("Heads", numbers, "heads", default=[start[1] + 1])
+        chosen = inputs.several("Heads", numbers, "heads", default=[start[1] + 1], help=LIGHT)
         block = views.WHOLE
         if paired:
             block = inputs.choice("Between", [views.WHOLE, *views.BLOCKS], "block")
@@ -75,7 +76,7 @@ def lines_of(name: str) -> tuple[int, list[int]]:
     with first:
         layer = _layer(depth, depth - 1)
     with second:
-        chosen = inputs.several("Heads", list(range(1, count + 1)), "heads")
+        chosen = inputs.several("Heads", list(range(1, count + 1)), "heads", help=LIGHT)
     return layer, [head - 1 for head in chosen]
 
 
@@ -105,8 +106,10 @@ def attention(
         at = _focus(seen, first)
     layer, chosen = look.at
     row = np.nan_to_num(seen.weights[layer, (chosen or (0,))[0]])
+    if look.view == views.LINES:  # a key without lines is not what a word looks at
+        row = row * [token not in look.hide for token in seen.keys]
     with left:
-        _opened(seen, look, None if at == NO_FOCUS else at)
+        _opened(seen, look, at)
         if look.view == views.LINES and row.max() < look.threshold:
             st.caption(f"No weight here reaches {look.threshold:g}: lower “Hide lines below”.")
         most = style.LIMIT if look.view == views.LINES else SIDE
@@ -119,53 +122,69 @@ def attention(
     return views.origin(trace, look, query, int(row[query].argmax()))
 
 
-def _opened(seen: AttentionTrace, look: Look, focus: int | None) -> None:
+def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
     """The chosen heads as lines, or the first of them as a matrix."""
-    layer, chosen = look.at
     key = f"{look.view} {' '.join(seen.queries)}"  # pins belong to a sentence
     if look.view == views.MATRIX:
-        rows, columns = (style.part(len(side), SIDE, focus) for side in (seen.queries, seen.keys))
-        row = None if focus is None else focus - rows.start
-        part, head = views.window(seen, rows, columns), (chosen or (0,))[0]
-        cells = matrix.matrix(part, layer, head, highlight_row=row, scale=scale())
-
-        def choose(point: dict[str, int]) -> None:
-            _focus_on({"query": point["query"] + rows.start})
-
-        show(cells, key, select="cell", choose=choose)
+        _cells(seen, look, key, None if at == NO_FOCUS else at)
         return
-    chart = heads.head_view(
-        seen,
-        layer,
-        chosen,
-        threshold=look.threshold,
-        hide=look.hide,
-        focus=focus,
-        scale=scale(),
-    )
-    if chosen:
-        _pinned(chart, key, heads.finding(seen, layer, chosen, focus))
-    else:
-        show(chart, key)  # it asks for a head, and has nothing to click
+    layer, lit = look.at
 
+    def draw(focus: int) -> Any:
+        return heads.head_view(
+            seen,
+            layer,
+            range(seen.heads),
+            lit=lit,
+            threshold=look.threshold,
+            hide=look.hide,
+            focus=None if focus == NO_FOCUS else focus,
+            scale=scale(),
+        )
 
-def _pinned(chart: Any, key: str, said: str) -> None:
-    """Lines whose last pinned word is the focus of all views; without a pin there is none."""
-
-    def focus() -> None:
+    def pin() -> None:
         points = st.session_state[key]["selection"].get("pin") or [{}]
         _focus_on(points[-1])
+        st.session_state["pinned"] = st.session_state["focus"]
 
+    chart, kept = draw(_drawn_at(key, look, at)), draw(at)
     with st.container(gap=None):
         st.altair_chart(
             as_picture(chart),
             key=key,
-            on_select=focus,
+            on_select=pin,
             selection_mode=["pin"],
-            alt=said,
+            alt=described(chart),
             width="content",
         )
-        keep.menu(chart, key, said)
+        keep.menu(kept, key, described(kept))
+
+
+def _drawn_at(key: str, look: Look, at: int) -> int:
+    """The focus that the lines are drawn with.
+
+    A word pinned in them is there already. Sent again with it, they would be drawn anew, and the
+    heads that were lit in the browser would go out.
+    """
+    known = st.session_state.get("drawn_at")
+    if st.session_state.get("pinned") == at and known and known[:2] == (key, look):
+        return int(known[2])
+    st.session_state.update(drawn_at=(key, look, at), pinned=None)
+    return at
+
+
+def _cells(seen: AttentionTrace, look: Look, key: str, focus: int | None) -> None:
+    """One head as a matrix; of a long text the part around the focus."""
+    layer, chosen = look.at
+    rows, columns = (style.part(len(side), SIDE, focus) for side in (seen.queries, seen.keys))
+    row = None if focus is None else focus - rows.start
+    part, head = views.window(seen, rows, columns), (chosen or (0,))[0]
+    cells = matrix.matrix(part, layer, head, highlight_row=row, scale=scale())
+
+    def choose(point: dict[str, int]) -> None:
+        _focus_on({"query": point["query"] + rows.start})
+
+    show(cells, key, select="cell", choose=choose)
 
 
 def open_tile(point: dict[str, int]) -> None:
