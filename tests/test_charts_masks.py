@@ -89,3 +89,12 @@ def test_the_rule_stands_beside_what_was_drawn():
     ruled = [row["value"] for row in rows if row["series"] == "the rule"]
     assert drawn == [0.11, 0.02, 0.01]
     assert ruled == [0.12, 0.015, 0.015] and sum(ruled) == pytest.approx(0.15)
+
+
+def test_a_share_above_the_rule_stays_inside_its_picture():
+    def room(share):
+        counts = {"masked": share, "random": 0.0, "kept": 0.0}
+        found = masks.shares(counts, 2000).to_dict()["layer"][0]["encoding"]["x"]
+        return found["scale"]["domain"]
+
+    assert room(0.12) == [0, 0.15] and room(0.8) == [0, 0.8]

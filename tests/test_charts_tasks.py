@@ -1,10 +1,12 @@
 """Tasks on top: importance, names and answers as they are, and the caution that goes with them."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+import vl_convert
 
 from viz_core import probe_tasks
 from viz_core.bert_traces import AnswerTrace, Importance, Tagged
@@ -70,7 +72,13 @@ def test_names_are_listed_whole_with_their_kind():
     spec = tasks.names(found).to_dict()
     assert spec["description"] == said
     rows = next(iter(spec["datasets"].values()))
-    assert [row["label"] for row in rows] == ["PER", "PER", "", "PER", "", "LOC"]
+    kinds = ["person", "person", "", "person", "", "place"]
+    assert [row["label"] for row in rows] == kinds
+    picture = vl_convert.vegalite_to_svg(spec, vl_version="6.4")
+    colours = [tasks.HUES[kind] for kind in kinds if kind]
+    for colour in set(colours):
+        assert picture.count(f'stroke="{colour}"') == colours.count(colour)  # underlines
+    assert len(set(tasks.HUES.values())) == len(tasks.KINDS)
 
 
 def answered() -> AnswerTrace:
@@ -93,6 +101,24 @@ def test_the_answer_is_marked_in_words_as_they_were_written():
     assert [row["word"] for row in rows if row["weight"]] == ["the", "dog."]
     labels = {row["word"]: row["label"] for row in rows}
     assert labels["the"] == "start 0.80" and labels["dog."] == "start 0.10, end 0.80"
+
+
+def test_an_answer_far_down_a_long_paragraph_is_drawn():
+    context = "word " * 600 + "The cat sees the dog."
+    shift = 5 * 600
+    found = answered()
+    words = tuple((5 * i, 5 * i + 4) for i in range(600))
+    late = replace(
+        found,
+        answer=replace(found.answer, start=13 + shift, end=20 + shift),
+        tokens=("word",) * 600 + found.tokens,
+        offsets=words + tuple((a + shift, b + shift) for a, b in found.offsets),
+        start=np.concatenate([np.zeros(600, np.float32), found.start]),
+        end=np.concatenate([np.zeros(600, np.float32), found.end]),
+    )
+    rows = next(iter(tasks.answer(late, context).to_dict()["datasets"].values()))
+    assert [row["word"] for row in rows if row["weight"]] == ["the", "dog."]
+    assert len(rows) == 400
 
 
 def test_the_chance_of_a_span_is_that_of_its_ends():

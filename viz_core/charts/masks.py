@@ -107,6 +107,8 @@ def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> al
         "the rule": list(EXPECTED.values()),
     }
     labels = [MEANING[fate] for fate in EXPECTED]
-    chart = comparison.grouped(labels, series, "Share of all tokens", domain=(0, 0.15), scale=scale)
+    # Of two or three tokens one is chosen all the same, which is more than 15%.
+    most = max(0.15, *(max(values) for values in series.values()))
+    chart = comparison.grouped(labels, series, "Share of all tokens", domain=(0, most), scale=scale)
     assert isinstance(chart, alt.LayerChart)
     return chart

@@ -22,6 +22,7 @@ WAYS = {
     "left_out": "left out",
 }
 KINDS = {"PER": "person", "ORG": "organisation", "LOC": "place", "MISC": "other name"}
+HUES = dict(zip(KINDS.values(), style.HEADS, strict=False))
 CAUTION = (
     "**Look for** words on which the three columns differ. Attention says where the model looked, "
     "not what decided: only the last column changes the input and sees what happens (this and the "
@@ -135,13 +136,13 @@ def finding_of_names(found: Tagged) -> str:
 
 @drawn
 def names(found: Tagged, *, scale: float = 1.0) -> style.AnyChart:
-    """The text; a name is as blue as the model is sure, its kind stands below it."""
+    """The text; a name has the colour of its kind, the stronger the surer the model is."""
     shades = [
         0.0 if tag == "O" else 0.85 * sure
         for tag, sure in zip(found.tags, found.probabilities, strict=True)
     ]
-    labels = ["" if tag == "O" else tag[2:] for tag in found.tags]
-    chart = text_marks.shaded(found.words, shades, labels=labels, line=900, scale=scale)
+    labels = ["" if tag == "O" else KINDS.get(tag[2:], tag[2:]) for tag in found.tags]
+    chart = text_marks.shaded(found.words, shades, labels=labels, hues=HUES, line=900, scale=scale)
     return chart.properties(description=finding_of_names(found))
 
 
@@ -174,7 +175,9 @@ def answer(found: AnswerTrace, context: str, *, scale: float = 1.0) -> style.Any
         told = [f"{name} {p:.2f}" for name, p in (("start", start), ("end", end)) if p >= 0.1]
         labels.append(", ".join(told))
         shades.append(0.8 if inside else 0.0)
-    chart = text_marks.shaded(words, shades, labels=labels, line=900, scale=scale)
+    # A long paragraph is drawn in part: the part with the answer.
+    first = next((place for place, shade in enumerate(shades) if shade), None)
+    chart = text_marks.shaded(words, shades, labels=labels, around=first, line=900, scale=scale)
     said = f"The answer is {given.text}, probability {given.probability:.2f}"
     return chart.properties(description=said)
 

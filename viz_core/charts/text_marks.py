@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 import altair as alt
@@ -71,8 +71,10 @@ def shaded(
     weights: Sequence[float],
     *,
     labels: Sequence[str] = (),
+    hues: Mapping[str, str] | None = None,
     signed: bool = False,
     highlight: int | None = None,
+    around: int | None = None,
     title: str = "",
     line: int = 700,
     scale: float = 1.0,
@@ -80,13 +82,14 @@ def shaded(
 ) -> style.AnyChart:
     """The text itself, each word on a blue as deep as its weight; hovering tells the number.
 
-    `labels` writes a small word under a token, such as its entity, and underlines it; "" for none.
-    `signed` takes weights in [-1, 1]. `line` is the width to wrap at. Clicking a word sets the
-    selection "word" to {position}.
+    `labels` writes a small word under a token, such as its entity, and underlines it; "" for none;
+    `hues` has a colour for each of them instead of the blue. `signed` takes weights in [-1, 1].
+    `line` is the width to wrap at. Of a text longer than `limit` words the part `around` a word is
+    drawn. Clicking a word sets the selection "word" to {position}.
     """
     if not len(tokens):
         return style.blank("There is no text.", scale)
-    part = style.part(len(tokens), limit, highlight)
+    part = style.part(len(tokens), limit, around if highlight is None else highlight)
     words = style.shown(tokens)[part]
     size = style.font(scale, SIZE)
     below = list(labels)[part]
@@ -116,30 +119,42 @@ def shaded(
         down = alt.Scale(domain=[high, 0], nice=False, zero=False)
         return alt.Y(f"{field}:Q", scale=down, axis=None)
 
-    colours = style.difference_scale() if signed else style.weight_scale()
+    shade = alt.Color(
+        "weight:Q",
+        scale=style.difference_scale() if signed else style.weight_scale(),
+        legend=None,
+    )
+    kind = alt.Color(
+        "label:N",
+        scale=alt.Scale(domain=list(hues or ()), range=list((hues or {}).values())),
+        legend=None,
+    )
+    faint = alt.Opacity("weight:Q", scale=alt.Scale(domain=[0, 1], range=[0, 0.5]), legend=None)
     clicked = alt.selection_point(name="word", fields=["position"], on="click", empty=False)
     tooltip = [alt.Tooltip("word:N"), alt.Tooltip("weight:Q", format=".3f")]
     if any(labels):
         tooltip.append(alt.Tooltip("label:N"))
     base = alt.Chart(frame).encode(tooltip=tooltip)
     marks = base.mark_rect(cornerRadius=3 * scale).encode(
-        x=x("left"),
-        x2="right:Q",
-        y=y("top"),
-        y2="bottom:Q",
-        color=alt.Color("weight:Q", scale=colours, legend=None),
+        x=x("left"), x2="right:Q", y=y("top"), y2="bottom:Q"
     )
+    marks = marks.encode(color=kind, opacity=faint) if hues else marks.encode(color=shade)
     text = base.mark_text(fontSize=size, baseline="middle", limit=wide).encode(
-        x=x("middle"), y=y("centre"), text="word:N", color=style.cell_ink()
+        x=x("middle"),
+        y=y("centre"),
+        text="word:N",
+        color=alt.value(style.INK) if hues else style.cell_ink(),
     )
     layers: list[alt.Chart] = [marks.add_params(clicked), text]
     if any(labels):
         named = base.transform_filter("datum.label")
-        layers.append(
-            named.mark_rule(color=style.VERMILION, strokeWidth=3 * scale).encode(
-                x=x("left"), x2="right:Q", y=y("bottom")
-            )
+        lines = named.mark_rule(strokeWidth=3 * scale).encode(
+            x=x("left"),
+            x2="right:Q",
+            y=y("bottom"),
+            color=kind if hues else alt.value(style.VERMILION),
         )
+        layers.append(lines)
         layers.append(
             named.mark_text(
                 fontSize=style.font(scale, style.SMALL), dy=10 * scale, color=style.INK
