@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Literal, NamedTuple, Protocol
 
 import torch
 from torch import Tensor
 
 from viz_core.text import END, START
+from viz_core.traces import Status
 
 State = tuple[Tensor, ...]  # every tensor has one row per hypothesis
 Normalisation = Literal["plain", "gnmt"]
@@ -79,7 +81,7 @@ class Node:
     log_prob: float
     score: float
     probability: float
-    status: Literal["kept", "pruned", "finished"] = "kept"
+    status: Status = "kept"
     reason: str = ""
     row: tuple[int, int] = (-1, -1)  # (step, beam row) of the attention that wrote it
 
@@ -125,11 +127,9 @@ class Beam:
         return self.score(log_prob, self.limit)
 
 
-class Candidate(NamedTuple):
-    total: float  # log-probability of the whole prefix
-    row: int  # of its parent in the beam
-    token: int
-    own: float  # log-probability of the token
+# Log-probability of the whole prefix, row of its parent in the beam, token, and the token's own
+# log-probability. A bare tuple: a beam of ten makes two thousand of them for a sentence.
+Candidate = tuple[float, int, int, float]
 
 
 def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
@@ -171,12 +171,13 @@ def _candidates(
         token_rows[0].append(forced)
         value_rows[0].append(float(log_probs[0, forced]))
     found = [
-        Candidate(tree.nodes[parent].log_prob + value, row, token, value)
-        for row, parent in enumerate(live)
+        (before + value, row, token, value)
+        for row, before in enumerate([tree.nodes[parent].log_prob for parent in live])
         for token, value in zip(token_rows[row], value_rows[row], strict=True)
         if value > -math.inf
     ]
-    return sorted(found, key=lambda candidate: -candidate.total)
+    found.sort(key=itemgetter(0), reverse=True)
+    return found
 
 
 def _extend(
@@ -186,34 +187,34 @@ def _extend(
     step = tree.nodes[live[0]].step + 1
     if forced is None:
         keep = [place < search.size for place in range(len(candidates))]
+        bar = candidates[: search.size][-1][0] if candidates else 0.0
+        why = f"outside the best {search.size} at step {step}, of which the last has {bar:.2f}"
     else:
-        keep = [candidate.token == forced for candidate in candidates]
-    if forced is not None and not any(keep):
-        raise ValueError(f"The word forced at step {step} has probability 0: choose another.")
-    bar = min((c.total for c, kept in zip(candidates, keep, strict=True) if kept), default=0.0)
+        keep = [token == forced for _, _, token, _ in candidates]
+        why = "another word was forced here"
+        if not any(keep):
+            raise ValueError(f"The word forced at step {step} has probability 0: choose another.")
     share = search.score(1.0, step)  # of the log-probability: all of one step are equally long
     survivors: list[int] = []
     rows: list[int] = []
+    nodes, exp = tree.nodes, math.exp
     for (total, row, token, own), kept in zip(candidates, keep, strict=True):
-        if not kept and not search.record:
-            continue
-        node = Node(live[row], step, token, total, total * share, math.exp(own))
-        node.row = (step - 1, row)
+        status: Status = "kept"
         if not kept:
-            node.status = "pruned"
-            node.reason = (
-                f"outside the best {search.size} at step {step}: it has {total:.2f}, "
-                f"the last one kept {bar:.2f}"
-                if forced is None
-                else "another word was forced here"
-            )
+            if not search.record:
+                continue
+            status = "pruned"
         elif token == END:
-            node.status = "finished"
-            tree.finished.append(len(tree.nodes))
+            status = "finished"
+            tree.finished.append(len(nodes))
         else:
-            survivors.append(len(tree.nodes))
+            survivors.append(len(nodes))
             rows.append(row)
-        tree.nodes.append(node)
+        reason = "" if kept else why
+        at = (step - 1, row)
+        nodes.append(
+            Node(live[row], step, token, total, total * share, exp(own), status, reason, at)
+        )
     return survivors, rows
 
 

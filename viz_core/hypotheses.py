@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -113,7 +113,7 @@ def futures(free: BeamTrace, forced: BeamTrace) -> BeamTrace:
             place.append(len(nodes))
             known[ids] = len(nodes)
             added.append(index)
-            nodes.append(replace(node, parent=place[node.parent]))
+            nodes.append(node._replace(parent=place[node.parent]))
     attention = None
     if free.attention is not None and forced.attention is not None:
         attention = np.concatenate((free.attention, forced.attention[added]))
@@ -128,7 +128,7 @@ def futures(free: BeamTrace, forced: BeamTrace) -> BeamTrace:
 
 def _lived(free: Hypothesis, forced: Hypothesis) -> Hypothesis:
     if free.status == "pruned" and forced.status != "pruned":
-        return replace(forced, parent=free.parent, reason=f"forced; else {free.reason}")
+        return forced._replace(parent=free.parent, reason=f"forced; else {free.reason}")
     return free
 
 

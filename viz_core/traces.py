@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,9 +145,11 @@ class LocalTrace:
         return bell
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hypothesis:
-    """One node of a search tree. log_prob is the whole prefix's, score its normalised form."""
+class Hypothesis(NamedTuple):
+    """One node of a search tree. log_prob is the whole prefix's, score its normalised form.
+
+    A tuple, which is made several times as fast as a frozen dataclass: a search makes thousands.
+    """
 
     parent: int  # index of the parent node; -1 for the root
     step: int  # tokens written, 0 for the root

@@ -130,7 +130,7 @@ def _colour(heads: Sequence[int]) -> dict[str, Any]:
 
 def _chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, Any]]:
     """The heads in a row above the lines, the lit ones bright, each to be clicked."""
-    step, size = 1.1 * width / max(len(heads), 12), 10 * scale
+    step, size = 1.25 * width / max(len(heads), 12), 10 * scale
     rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
     rows = rows if len(rows) > 1 else []  # one alone is named in the title
     bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
