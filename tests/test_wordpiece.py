@@ -1,8 +1,11 @@
+from bisect import bisect_right
+
 import pytest
 from hypothesis import given, strategies as st
+from tokenizers import pre_tokenizers
 
-from viz_core.text import Tokenizer, merge_words
-from viz_core.wordpiece import CLS, MASK, SEP, SPECIAL, WordPiece
+from viz_core.text import WORD, Tokenizer, merge_words
+from viz_core.wordpiece import CLS, MASK, SEP, SPECIAL, WordPiece, word_starts
 
 LINES = ["The cat didn't cross the street.", "Flightless birds cannot fly, can they?"] * 3
 
@@ -110,3 +113,18 @@ def test_ids_alone_can_be_shown_and_read(wordpiece):
 def test_a_translator_s_vocabulary_is_refused(tokenizer: Tokenizer):
     with pytest.raises(ValueError, match="no BERT vocabulary"):
         WordPiece.from_json(tokenizer.to_json())
+
+
+LETTERS = st.characters(max_codepoint=126) | st.sampled_from(" '.-3aBn")
+
+
+@given(
+    st.text(LETTERS, max_size=40) | st.sampled_from(["it's l'eau didn't ... 3rd", "aujourd'hui"])
+)
+def test_english_letters_are_split_into_the_same_words_by_either_rule(text):
+    split = pre_tokenizers.Split(WORD, behavior="isolated").pre_tokenize_str(text)
+    slow = [start for _, (start, _) in split if text[start] != "\n"]  # where no word begins
+    places = [i for i, letter in enumerate(text) if letter != "\n"]
+    assert [bisect_right(word_starts(text), i) for i in places] == [
+        bisect_right(slow, i) for i in places
+    ]

@@ -18,12 +18,20 @@ CONTINUED = "##"  # shown before a token that continues a word, as in BERT
 
 # A word is what a lecturer would write under one column of an alignment matrix: French elisions
 # stand alone (l' accord), English clitics too (it 's), but didn't and aujourd'hui stay whole.
-WORD = Regex(
+_WORD = (
     SPACE + "?(?:"
     r"(?i:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'(?=\p{L})"
     r"|[\p{L}\p{M}]+(?:'(?!(?i:s|re|ve|ll|d|m)\b)[\p{L}\p{M}]+)*"
     r"|'(?i:s|re|ve|ll|d|m)\b"
     r"|\p{N}+|\.\.+|.)"
+)
+WORD = Regex(_WORD)
+# The same for plain English letters, by Python itself: ten times as fast as a tokeniser's split.
+ASCII_WORD = re.compile(
+    _WORD.replace(r"[\p{L}\p{M}]", "[A-Za-z]")
+    .replace(r"\p{L}", "[A-Za-z]")
+    .replace(r"\p{N}", "[0-9]"),
+    re.ASCII,
 )
 _SPLIT = pre_tokenizers.Split(WORD, behavior="isolated")
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})

@@ -19,7 +19,7 @@ from tokenizers import (
 )
 from tokenizers.trainers import WordPieceTrainer
 
-from viz_core.text import CONTINUED, WORD, Encoded, Tokenizer
+from viz_core.text import ASCII_WORD, CONTINUED, WORD, Encoded, Tokenizer
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 PAD, UNKNOWN, CLS, SEP, MASK = SPECIAL
@@ -140,9 +140,16 @@ class WordPiece(Tokenizer):
         return self.vocabulary[token]
 
 
+def word_starts(text: str) -> list[int]:
+    """Where each word begins, as character offsets."""
+    if text.isascii():
+        return [word.start() for word in ASCII_WORD.finditer(text)]
+    return [span[0] for _, span in _WORDS.pre_tokenize_str(text)]
+
+
 def _words(found: Found, texts: Sequence[str]) -> tuple[int, ...]:
     """The word of each token, by the rule of the translators: didn ' t is one word, didn't."""
-    starts = [[span[0] for _, span in _WORDS.pre_tokenize_str(text)] for text in texts]
+    starts = [word_starts(text) for text in texts]
     places = [
         (side, i if side is None else bisect_right(starts[side], span[0]))
         for i, (side, span) in enumerate(zip(found.sequence_ids, found.offsets, strict=True))

@@ -98,7 +98,10 @@ class Block(nn.Module):
         torch.softmax(weights, -1, out=weights)
 
     def move(self, states: Tensor, weights: Tensor, inner: Tensor, keep: Tensor | None) -> Tensor:
-        """The states (token, width) that the next layer reads; inner (token, inner) is scratch."""
+        """The states (token, width) that the next layer reads.
+
+        The states given are overwritten; inner (token, inner) is scratch.
+        """
         context = weights @ self._heads(self.attention.value(states))  # (head, token, n/h)
         if keep is not None:
             context *= keep.view(-1, 1, 1)
@@ -113,8 +116,8 @@ class Block(nn.Module):
 
 
 def _add(states: Tensor, given: Tensor, layer: nn.Linear) -> Tensor:
-    """states + layer(given), the sum made inside the product."""
-    return torch.addmm(states + layer.bias, given, layer.weight.mT)
+    """states + layer(given), the sum made inside the product and in place of the states."""
+    return states.add_(layer.bias).addmm_(given, layer.weight.mT)
 
 
 class Bert(nn.Module):
