@@ -20,9 +20,9 @@ NAME = "bert-mini"
 ui.header("BERT, every head", "Each word looks at all others, to the left and to the right.", NAME)
 first, second = st.columns(2)
 with first:
-    text = ui.text("Sentence", TIRED)
+    text = ui.text("Sentence", TIRED, most=ui.LONG)
 with second:
-    pair = ui.text("Second sentence, if any", "", key="pair")
+    pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
 picture, controls, details = ui.picture(), st.container(), st.container()
 
 with controls:

@@ -22,14 +22,28 @@ def _same(what: str, tokens: Sequence[object], size: int) -> None:
         raise ValueError(f"{len(tokens)} {what} tokens but the weights have {size}")
 
 
-def _merge_axis(weights: Weights, words: Sequence[int], axis: int, mean: bool) -> Weights:
-    """Sub-word rows or columns of one word become one: averaged (queries) or summed (keys)."""
-    starts = [i for i, word in enumerate(words) if i == 0 or word != words[i - 1]]
-    merged = np.add.reduceat(weights, starts, axis=axis)
-    if mean:
-        sizes = np.diff([*starts, len(words)]).astype(weights.dtype)
-        merged = merged / np.expand_dims(sizes, tuple(range(1, weights.ndim - axis)))
+def _starts(words: Sequence[int]) -> NDArray[np.int_]:
+    """The first token of each word."""
+    found = [i for i, word in enumerate(words) if i == 0 or word != words[i - 1]]
+    return np.array(found, dtype=int)
+
+
+def _merge_queries(weights: Weights, words: Sequence[int]) -> Weights:
+    """The rows (layer, head, query, key) of one word become one: their mean."""
+    starts = _starts(words)
+    sizes = np.diff([*starts, len(words)])
+    merged: Weights = weights[:, :, starts]
+    for piece in range(1, sizes.max(initial=1)):  # most words have one piece: faster than reduceat
+        longer = np.flatnonzero(sizes > piece)
+        merged[:, :, longer] += weights[:, :, starts[longer] + piece]
+    merged /= sizes[:, None].astype(weights.dtype)
     return merged
+
+
+def _merge_keys(weights: Weights, words: Sequence[int]) -> Weights:
+    """The columns of one word become one: their sum."""
+    starts = _starts(words)
+    return weights if len(starts) == len(words) else np.add.reduceat(weights, starts, axis=3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +107,12 @@ class AttentionTrace:
 
     def words(self) -> AttentionTrace:
         """Sub-words merged: rows averaged, columns summed, so rows keep their sums."""
-        weights = _merge_axis(self.weights, self.query_words, 2, mean=True)
+        weights = _merge_queries(self.weights, self.query_words)
         return AttentionTrace(
             kind=self.kind,
             queries=merge_words(self.queries, self.query_words),
             keys=merge_words(self.keys, self.key_words),
-            weights=_merge_axis(weights, self.key_words, 3, mean=False),
+            weights=_merge_keys(weights, self.key_words),
             segments=tuple(
                 segment
                 for i, segment in enumerate(self.segments)

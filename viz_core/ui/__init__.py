@@ -49,6 +49,7 @@ from viz_core.ui.frame import (
 )
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
 from viz_core.ui.inputs import (
+    LONG as LONG,
     chances as chances,
     choice as choice,
     examples as examples,
@@ -56,6 +57,7 @@ from viz_core.ui.inputs import (
     model as model,
     notice_unknown as notice_unknown,
     numbered as numbered,
+    paragraph as paragraph,
     pick_words as pick_words,
     presets as presets,
     several as several,
@@ -111,7 +113,6 @@ from viz_core.ui.views import (
     lines_of as lines_of,
     look as look,
     open_tile as open_tile,
-    paragraph as paragraph,
     trained as trained,
     unknown_words as unknown_words,
     words as words,

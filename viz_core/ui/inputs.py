@@ -16,17 +16,32 @@ from viz_core.ui.frame import escape
 from viz_core.ui.stage import presenting
 
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
+LONG = 4000  # where a model reads a whole paragraph: more than the 512 tokens of a BERT
 
 
-def text(label: str, default: str, key: str = "text", help: str | None = None) -> str:
+def text(
+    label: str,
+    default: str,
+    key: str = "text",
+    help: str | None = None,
+    most: int = SHORTENED,
+) -> str:
     """A typed sentence. What is too long is kept in the box, and read up to the limit."""
     typed = st.text_input(label, value=default, key=key, bind="query-params", help=help) or ""
-    if len(typed) > SHORTENED:
-        st.warning(
-            f"This text has {len(typed):,} characters; the first {SHORTENED:,} were read. "
-            "The models know sentences, not pages."
-        )
-    return typed[:SHORTENED]
+    return _cut(typed, most, "The models know sentences, not pages.")
+
+
+def paragraph(label: str, default: str, key: str) -> str:
+    """A typed paragraph; what is too long is kept in the box, and read up to the limit."""
+    typed = st.text_area(label, value=default, key=key, height=140, bind="query-params") or ""
+    return _cut(typed, LONG)
+
+
+def _cut(typed: str, most: int, why: str = "") -> str:
+    if len(typed) > most:
+        read = f"This text has {len(typed):,} characters; the first {most:,} were read."
+        st.warning(f"{read} {why}".strip())
+    return typed[:most]
 
 
 def examples(sentences: Sequence[str], key: str = "text", label: str = "Examples") -> None:

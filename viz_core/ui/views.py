@@ -19,7 +19,6 @@ from viz_core.ui.shown import as_picture, described, show
 from viz_core.ui.stage import scale
 from viz_core.views import Look
 
-PARAGRAPH = 4000  # characters of a typed paragraph that are read
 BESIDE = 16  # words of a matrix that leave room for the tiles beside it
 SIDE = 40  # words along a matrix that can still be read
 PILLS = 60  # words that can be clicked: more of them are a wall
@@ -99,7 +98,9 @@ def attention(
     beside = look.view == views.LINES or len(seen.keys) <= BESIDE
     left, right = st.columns([7, 6], gap="medium") if beside else (st.container(), st.container())
     with right:
-        tiled = views.shown(trace, Look(level=look.level, block=look.block))
+        tiled = seen
+        if look.summary != views.HEADS:
+            tiled = views.shown(trace, Look(level=look.level, block=look.block))
         framed = [(look.layer, head) for head in look.heads] if look.summary == views.HEADS else []
         chart = tiles.tiles(tiled, labels=names, chosen=framed, scale=scale())
         show(chart, "tiles", select="tile", choose=open_tile)
@@ -147,7 +148,9 @@ def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
         _focus_on(points[-1])
         st.session_state["pinned"] = st.session_state["focus"]
 
-    chart, kept = draw(_drawn_at(key, look, at)), draw(at)
+    drawn_at = _drawn_at(key, look, at)
+    chart = draw(drawn_at)
+    kept = chart if drawn_at == at else draw(at)
     with st.container(gap=None):
         st.altair_chart(
             as_picture(chart),
@@ -228,14 +231,6 @@ def trained(name: str, shows: str) -> bool:
     if not there:
         st.info(f"The checkpoint {name} is not trained yet: with it you will see {shows} here.")
     return there
-
-
-def paragraph(label: str, default: str, key: str) -> str:
-    """A typed paragraph; what is too long is kept in the box, and read up to the limit."""
-    typed = st.text_area(label, value=default, key=key, height=140, bind="query-params") or ""
-    if len(typed) > PARAGRAPH:
-        st.warning(f"This text has {len(typed):,} characters; the first {PARAGRAPH:,} were read.")
-    return typed[:PARAGRAPH]
 
 
 def words(label: str, given: Sequence[str], key: str, default: Sequence[int]) -> list[int]:
