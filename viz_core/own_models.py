@@ -7,10 +7,6 @@ safetensors, no code that comes with it is run, and nothing is fetched for a fol
 from __future__ import annotations
 
 import importlib.util
-import json
-import os
-import re
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,15 +16,17 @@ from typing import Any
 import numpy as np
 import torch
 
-from viz_core import analysis
+from viz_core import analysis, own_folders
 from viz_core.text import CONTINUED
 from viz_core.traces import AttentionTrace
 
-TYPES = ("bert", "distilbert", "roberta", "gpt2")
-LARGEST = 2_000_000_000  # bytes of weights: what a machine that shows pages can hold
-DESCRIBED = 50_000_000  # bytes of a JSON file: a vocabulary of a million words takes less
-HEADER = 25_000_000  # bytes: the names and shapes of a large model take far less
-NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(?:/[A-Za-z0-9][\w.-]{0,95})?")
+INNER = {  # what each of them calls the width between its two forward layers
+    "bert": "intermediate_size",
+    "distilbert": "hidden_dim",
+    "roberta": "intermediate_size",
+    "gpt2": "n_inner",
+}
+LEAST = 1.5  # bytes a weight: half precision, and a pooler that a file may lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,9 @@ def installed() -> bool:
 def readiness() -> str:
     """Whether a model can be loaded here at all."""
     if installed():
-        return "The transformers package is installed: name a folder above."
+        there = own_folders.names()
+        what = f"one of these above: {', '.join(there)}" if there else "a folder above"
+        return f"The transformers package is installed: name {what}."
     return "To load yours, install one more package first: pip install transformers."
 
 
@@ -75,31 +75,31 @@ def load(path_or_name: str) -> OwnModel:
     given = path_or_name.strip()
     if not given:
         raise ValueError("There is no model yet: type a folder, or a name such as bert-base-cased.")
-    try:
-        folder = Path(given).expanduser()
-        is_folder = os.path.isdir(folder)  # False, not an error, for a name of 5,000 letters
-        if is_folder:
-            check(folder)
-    except (OSError, RuntimeError) as error:  # no such home, a loop of links, not ours to read
-        raise ValueError(f"The folder {given} cannot be read: {str(error).rstrip('.')}.") from error
-    if not is_folder and (not NAME.fullmatch(given) or given.startswith(("/", ".", "~"))):
-        raise ValueError(f"There is no folder {given}.")
-    return _load(str(folder.resolve()) if is_folder else given, given, is_folder)
+    folder = own_folders.find(given)
+    if folder:
+        own_folders.check(folder, given)
+    return _load(str(folder or given), given, folder is not None)
 
 
 def _load(source: str, name: str, is_folder: bool) -> OwnModel:
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
     safe: dict[str, Any] = {"local_files_only": is_folder, "trust_remote_code": False}
-    with _in_a_sentence(name, is_folder):
+    with _in_a_sentence(source, name, is_folder):
         config = AutoConfig.from_pretrained(source, **safe)
-        if config.model_type not in TYPES:
+        if config.model_type not in INNER:
             raise ValueError(
                 f"{name} is of type {config.model_type}, which is not shown here: choose a BERT, "
                 "DistilBERT, RoBERTa or GPT-2."
             )
-        if is_folder and weighs(config) > held(Path(source)):
+        if getattr(config, "position_embedding_type", None) not in (None, "absolute"):
+            raise ValueError(
+                f"{name} adds positions inside its attention, which is not shown here."
+            )
+        if is_folder and LEAST * weighs(config) > own_folders.held(Path(source)):
             raise ValueError(f"{name} holds fewer weights than its config.json announces.")
+        if not is_folder and 4 * weighs(config) > own_folders.LARGEST:  # before it is fetched
+            raise ValueError(f"{name} has {weighs(config) / 1e6:,.0f} million weights: too many.")
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True, **safe)
         if not tokenizer.is_fast:
             raise ValueError(f"{name} has no tokenizer.json: save it with a fast tokeniser.")
@@ -115,72 +115,44 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
 
 
 @contextmanager
-def _in_a_sentence(name: str, is_folder: bool) -> Iterator[None]:
+def _in_a_sentence(source: str, name: str, is_folder: bool) -> Iterator[None]:
     """What the library says in a page of text, in one sentence; ours stay as they are."""
     try:
         yield
     except Exception as error:
         if type(error) is ValueError and str(error).startswith(name):
             raise
-        said = str(error).strip().splitlines() or [type(error).__name__]
+        told = str(error).replace(source, name)  # the server's own path is nobody's business
+        said = told.strip().splitlines() or [type(error).__name__]
         where = "this folder" if is_folder else "this name, if the machine is online"
-        raise ValueError(f"{name} cannot be loaded from {where}: {said[0][:200]}") from error
-
-
-# ---- the folder, before the library opens it ---------------------------------------------------
-
-
-def check(folder: Path) -> None:
-    """Plain files of this folder only, safetensors only, and a header that fits its file."""
-    home = folder.resolve()
-    for path in sorted(folder.iterdir()):
-        if not path.resolve().is_relative_to(home):
-            raise ValueError(f"{path.name} points outside of {folder}: copy the file into it.")
-    if not (home / "config.json").is_file():
-        raise ValueError(f"{folder} has no config.json: it is not a model in Hugging Face format.")
-    for path in home.glob("*.json"):
-        if path.stat().st_size > DESCRIBED:
-            raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes: too large to read.")
-    weights = sorted(home.glob("*.safetensors"))
-    if not weights:
-        raise ValueError(f"{folder} has no safetensors file: save the model with it first.")
-    if held(home) > LARGEST:
-        raise ValueError(f"{folder} holds more than {LARGEST // 10**9} GB of weights: too large.")
-    for path in weights:
-        if not _sound(path):
-            raise ValueError(f"{path.name} is damaged: its header does not fit its size.")
-
-
-def held(folder: Path) -> int:
-    """Bytes of weights."""
-    return sum(path.stat().st_size for path in folder.glob("*.safetensors"))
+        first = said[0][:200].rstrip(" :.")
+        raise ValueError(f"{name} cannot be loaded from {where}: {first}.") from error
 
 
 def weighs(config: Any) -> int:
-    """Weights of the embeddings and the attention, at a byte each: the least that must be held.
+    """How many weights a config.json announces, biases and layer norms included.
 
     What a file lacks is made up at random, so a few words of config.json could fill the memory.
     """
-    width, layers = int(config.hidden_size), int(config.num_hidden_layers)
-    return width * (
-        int(config.vocab_size) + int(config.max_position_embeddings) + 4 * width * layers
-    )
+    kind = config.model_type
+    width, layers = _size(config, "hidden_size"), _size(config, "num_hidden_layers")
+    words, places = _size(config, "vocab_size"), _size(config, "max_position_embeddings")
+    _size(config, "num_attention_heads")
+    inner = 4 * width if getattr(config, INNER[kind]) is None else _size(config, INNER[kind])
+    attention = 4 * (width * width + width) + 2 * width  # query, key, value, output; layer norm
+    forward = 2 * width * inner + inner + width + 2 * width
+    crossed = 2 if getattr(config, "add_cross_attention", False) else 1
+    total = (words + places) * width + 2 * width + layers * (crossed * attention + forward)
+    if kind in ("bert", "roberta"):
+        total += _size(config, "type_vocab_size") * width + width * width + width  # and the pooler
+    return total
 
 
-def _sound(path: Path) -> bool:
-    """A safetensors file: eight bytes of length, a JSON header, then exactly what it announces."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        start = file.read(8)
-        length = struct.unpack("<Q", start)[0] if len(start) == 8 else size
-        if not 2 <= length <= min(HEADER, size - 8):
-            return False
-        try:
-            header = json.loads(file.read(length))
-            ends = [item["data_offsets"][1] for key, item in header.items() if key[0] != "_"]
-            return max(ends, default=0) == size - 8 - length
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
-            return False
+def _size(config: Any, part: str) -> int:
+    value = getattr(config, part, None)
+    if type(value) is not int or value < 1:
+        raise ValueError(f"its {part} is {str(value)[:20]}, not a whole number above zero")
+    return value
 
 
 # ---- the trace --------------------------------------------------------------------------------
