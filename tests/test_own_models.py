@@ -6,6 +6,7 @@ package is not installed.
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -96,6 +97,14 @@ def folders(transformers, tmp_path_factory):
     return found
 
 
+def changed(folder, target, **settings):
+    """The same model, with other words in its config.json."""
+    shutil.copytree(folder, target, dirs_exist_ok=True)
+    config = json.loads((target / "config.json").read_text())
+    (target / "config.json").write_text(json.dumps(config | settings))
+    return target
+
+
 # ---- the trace --------------------------------------------------------------------------------
 
 
@@ -140,19 +149,115 @@ def test_a_text_fills_the_model_and_not_one_token_more(kind, folders):
         own_models.encode(own, " ".join(["it"] * (most - ends + 1)))
 
 
+# ---- queries and keys -------------------------------------------------------------------------
+
+
+def softmax_of_sums(taken) -> np.ndarray:
+    """By hand, in double precision: products, their sum, the mask, the softmax."""
+    scores = (taken.query.astype(float)[:, None] * taken.key.astype(float)[None]).sum(-1)
+    if taken.causal:
+        scores[np.triu(np.ones_like(scores), 1) > 0] = -np.inf
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def livelier(own, seed=2):
+    """A fresh model's weights are all alike: make its scores differ, so that a slip shows."""
+    torch.manual_seed(seed)
+    for name, parameter in own.model.named_parameters():
+        if parameter.dim() > 1 and "embed" not in name and "wte" not in name:
+            parameter.normal_(std=0.5)
+    return own
+
+
+def assert_taken_apart(own, pair=None):
+    trace = own_models.encode(own, TEXT, pair)
+    assert np.ptp(trace.weights) > 0.5
+    for layer, head in np.ndindex(trace.layers, trace.heads):
+        taken = own_models.query_key(own, TEXT, layer, head, pair)
+        assert taken.tokens == trace.queries
+        np.testing.assert_allclose(softmax_of_sums(taken), trace.weights[layer, head], atol=1e-5)
+        np.testing.assert_allclose(taken.weights, trace.weights[layer, head], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_softmax_of_the_products_is_what_the_library_attends_to(kind, folders):
+    own = livelier(own_models.load(str(folders[kind])))
+    assert_taken_apart(own)
+    if own.reads_pairs:
+        assert_taken_apart(own, PAIR)
+
+
+GPT2_SWITCHES = {
+    "unscaled": {"scale_attn_weights": False},
+    "by the layer too": {"scale_attn_by_inverse_layer_idx": True},
+    "reordered": {"reorder_and_upcast_attn": True},
+    "all": {
+        "scale_attn_weights": False,
+        "scale_attn_by_inverse_layer_idx": True,
+        "reorder_and_upcast_attn": True,
+    },
+}
+
+
+@pytest.mark.parametrize("switches", GPT2_SWITCHES.values(), ids=GPT2_SWITCHES)
+def test_the_switches_of_gpt2_are_honoured(switches, folders, tmp_path):
+    own = livelier(own_models.load(str(changed(folders["gpt2"], tmp_path, **switches))))
+    assert_taken_apart(own)
+    given = own_models.query_key(own, TEXT, 1, 0).divisor
+    root = 1.0 if switches.get("scale_attn_weights") is False else 8**0.5
+    assert (given or 8**0.5) == root * (2 if "scale_attn_by_inverse_layer_idx" in switches else 1)
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_a_decoder_of_bert_s_kind_looks_back_only(kind, folders, tmp_path):
+    own = livelier(own_models.load(str(changed(folders[kind], tmp_path, is_decoder=True))))
+    assert (np.triu(own_models.encode(own, TEXT).weights, 1) == 0).all()
+    assert_taken_apart(own)
+
+
+def test_scores_of_another_kind_are_declined(folders, monkeypatch):
+    own = livelier(own_models.load(str(folders["bert"])))
+    monkeypatch.setattr(own_models, "divided_by", lambda *_: 1.0)
+    with pytest.raises(ValueError, match="cannot be taken apart here"):
+        own_models.query_key(own, TEXT, 0, 0)
+
+
+@pytest.mark.parametrize("place", [(2, 0), (0, 2), (-1, 0)])
+def test_a_head_that_is_not_there_gets_a_sentence(place, folders):
+    with pytest.raises(ValueError, match="There is no head"):
+        own_models.query_key(own_models.load(str(folders["bert"])), TEXT, *place)
+
+
+def test_two_visitors_at_once_get_their_own_numbers(folders):
+    own = livelier(own_models.load(str(folders["gpt2"])))
+    texts = [f"it was {word}" for word in ("tired", "the street", "too", "an animal")] * 6
+    alone = [own_models.query_key(own, text, 1, 1).query for text in texts]
+    with ThreadPoolExecutor(4) as hall:
+        together = list(hall.map(lambda text: own_models.query_key(own, text, 1, 1).query, texts))
+    for one, other in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+# ---- real weights -----------------------------------------------------------------------------
+
+
 def test_the_minilm_package_gives_what_our_own_implementation_gives(transformers):
     """Skipped only where the MiniLM package is not installed."""
     try:
         folder = minilm.folder()
     except ValueError as error:
         pytest.skip(str(error))
-    trace = own_models.encode(own_models.load(str(folder)), TEXT, PAIR)
+    own = own_models.load(str(folder))
+    trace = own_models.encode(own, TEXT, PAIR)
     encoded = minilm.tokenizer(folder).encode(TEXT, PAIR)
     assert trace.queries == encoded.tokens and trace.segments == encoded.segments
     with torch.inference_mode():
         seen = minilm.load(folder)(torch.tensor([encoded.ids]), torch.tensor([encoded.segments]))
     for layer, weights in enumerate(seen.weights):
         np.testing.assert_allclose(trace.weights[layer], weights[0].numpy(), atol=1e-5)
+    taken = own_models.query_key(own, TEXT, 5, 11, PAIR)
+    np.testing.assert_allclose(softmax_of_sums(taken), trace.weights[5, 11], atol=1e-5)
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
@@ -181,10 +286,8 @@ def test_no_name_at_all_gets_a_sentence(monkeypatch):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_config_that_announces_gigabytes_is_refused_before_they_are_made(kind, folders, tmp_path):
-    shutil.copytree(folders[kind], tmp_path, dirs_exist_ok=True)
-    config = json.loads((tmp_path / "config.json").read_text())
-    layers = next(name for name in ("num_hidden_layers", "n_layers", "n_layer") if name in config)
-    (tmp_path / "config.json").write_text(json.dumps(config | {layers: 10**6}))
+    layers = {"distilbert": "n_layers", "gpt2": "n_layer"}.get(kind, "num_hidden_layers")
+    changed(folders[kind], tmp_path, **{layers: 10**6})
     with pytest.raises(ValueError, match=r"fewer weights than its config.json announces"):
         own_models.load(str(tmp_path))
 
@@ -242,11 +345,8 @@ SPOILT = {
 
 @pytest.mark.parametrize(("part", "value"), SPOILT.values(), ids=SPOILT)
 def test_a_spoilt_config_gets_one_sentence(part, value, folders, tmp_path):
-    shutil.copytree(folders["bert"], tmp_path, dirs_exist_ok=True)
-    config = json.loads((tmp_path / "config.json").read_text())
-    (tmp_path / "config.json").write_text(json.dumps(config | {part: value}))
     with pytest.raises(ValueError) as caught:
-        own_models.load(str(tmp_path))
+        own_models.load(str(changed(folders["bert"], tmp_path, **{part: value})))
     said = str(caught.value)
     assert said.startswith(str(tmp_path)) and "\n" not in said and len(said) < 400
     assert said.endswith(".") and not said.endswith(":.")

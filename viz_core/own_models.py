@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from viz_core import analysis, own_folders
+from viz_core.bert_traces import QueryKey
 from viz_core.text import CONTINUED
 from viz_core.traces import AttentionTrace
 
@@ -44,6 +46,12 @@ class OwnModel:
     @property
     def reads_pairs(self) -> bool:
         return bool(self.model.config.model_type != "gpt2")
+
+    @property
+    def looks_back(self) -> bool:
+        config = self.model.config
+        is_decoder = config.model_type in ("bert", "roberta") and config.is_decoder
+        return bool(config.model_type == "gpt2" or is_decoder)
 
 
 def installed() -> bool:
@@ -158,9 +166,8 @@ def _size(config: Any, part: str) -> int:
 # ---- the trace --------------------------------------------------------------------------------
 
 
-@torch.inference_mode()
-def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
-    """Every layer and head on one sentence or two, as for our own models."""
+def read(own: OwnModel, text: str, pair: str | None = None) -> Any:
+    """The text as the model reads it; a sentence that a person can act on if it cannot."""
     if not text.strip() or (pair is not None and not pair.strip()):
         raise ValueError("There is nothing to read yet: type a sentence.")
     if pair is not None and not own.reads_pairs:
@@ -174,17 +181,28 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
             f"This text has {len(ids)} tokens; {own.name} reads {own.max_length} at most. "
             "Shorten it."
         )
+    return found
+
+
+def run(own: OwnModel, found: Any, states: bool = False) -> Any:
     given = {
         name: torch.tensor([found[name]])
         for name in own.tokenizer.model_input_names
         if name in found
     }
-    attentions = own.model(**given, output_attentions=True).attentions
-    if not attentions or any(one is None for one in attentions):
+    seen = own.model(**given, output_attentions=True, output_hidden_states=states)
+    if not seen.attentions or any(one is None for one in seen.attentions):
         raise ValueError(f"{own.name} does not return its attention.")
-    weights = np.stack([one[0].float().numpy() for one in attentions])
+    return seen
+
+
+@torch.inference_mode()
+def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
+    """Every layer and head on one sentence or two, as for our own models."""
+    found = read(own, text, pair)
+    weights = np.stack([one[0].float().numpy() for one in run(own, found).attentions])
     words = word_numbers(found)
-    tokens = display(own.tokenizer, ids, words)
+    tokens = display(own.tokenizer, found["input_ids"], words)
     segments = [int(side == 1) for side in sides(found)]
     return AttentionTrace(
         kind="bert",
@@ -194,6 +212,62 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
         query_words=words,
         key_words=words,
         segments=tuple(segments),
+    )
+
+
+@torch.inference_mode()
+def query_key(own: OwnModel, text: str, layer: int, head: int, pair: str | None = None) -> QueryKey:
+    """The queries and keys behind one head's weights.
+
+    They are computed again from what went into the layer: a hook would write to a model that
+    serves every visitor.
+    """
+    config = own.model.config
+    if not (0 <= layer < config.num_hidden_layers and 0 <= head < config.num_attention_heads):
+        raise ValueError(f"There is no head {head + 1} in layer {layer + 1}.")
+    found = read(own, text, pair)
+    seen = run(own, found, states=True)
+    query, key = (
+        side[0].unflatten(-1, (config.num_attention_heads, -1))[:, head]  # (token, dimension)
+        for side in projected(own.model, layer, seen.hidden_states[layer])
+    )
+    root = query.shape[-1] ** 0.5
+    divisor = divided_by(config, layer, root)
+    taken = QueryKey(
+        tokens=display(own.tokenizer, found["input_ids"], word_numbers(found)),
+        query=(query / divisor).numpy(),
+        key=key.numpy(),
+        divisor=None if divisor == root else divisor,
+        causal=own.looks_back,
+    )
+    if np.abs(taken.weights - seen.attentions[layer][0, head].numpy()).max() > 1e-3:
+        raise ValueError(f"{own.name} scores its keys in a way that cannot be taken apart here.")
+    return taken
+
+
+def projected(model: Any, layer: int, states: Tensor) -> tuple[Tensor, Tensor]:
+    """All queries and all keys of a layer, (batch, token, width), from what goes into it."""
+    kind = model.config.model_type
+    if kind == "gpt2":  # normalised first; one matrix makes queries, keys and values
+        block = model.h[layer]
+        query, key, _ = block.attn.c_attn(block.ln_1(states)).chunk(3, dim=-1)
+        return query, key
+    if kind == "distilbert":
+        attention = model.transformer.layer[layer].attention
+        return attention.q_lin(states), attention.k_lin(states)
+    attention = model.encoder.layer[layer].attention.self
+    return attention.query(states), attention.key(states)
+
+
+def divided_by(config: Any, layer: int, root: float) -> float:
+    """The root of the dimensions; GPT-2 has switches to leave it out and to add the layer to it.
+
+    Its third one, reorder_and_upcast_attn, changes nothing here: all is in full precision.
+    """
+    if config.model_type != "gpt2":
+        return root
+    return (root if config.scale_attn_weights else 1.0) * (
+        layer + 1 if config.scale_attn_by_inverse_layer_idx else 1
     )
 
 
