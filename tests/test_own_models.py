@@ -11,90 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer as Engine, decoders, models, pre_tokenizers, processors, trainers
 
 from viz_core import analysis, own_models
 from viz_core.training import minilm
 
-LINES = ["The animal didn't cross the street.", "It was too tired, wasn't it?"] * 3
 TEXT, PAIR = "The animal crossed the street.", "It was tired."
 KINDS = ("bert", "distilbert", "roberta", "gpt2")
-
-
-@pytest.fixture(scope="module")
-def transformers():
-    return pytest.importorskip("transformers")
-
-
-def word_pieces() -> Engine:
-    from viz_core.wordpiece import WordPiece
-
-    return WordPiece.train(LINES, size=90).engine
-
-
-def byte_pieces(special: list[str]) -> Engine:
-    engine = Engine(models.BPE())
-    engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    engine.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(vocab_size=320, special_tokens=special, show_progress=False)
-    engine.train_from_iterator(LINES, trainer)
-    if "<s>" in special:
-        ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}
-        engine.post_processor = processors.RobertaProcessing(
-            ("</s>", ends["</s>"]), ("<s>", ends["<s>"]), add_prefix_space=False
-        )
-    return engine
-
-
-def save(transformers, kind: str, folder) -> None:
-    """A small random model in Hugging Face format, with its tokeniser."""
-    torch.manual_seed(1)
-    t = transformers
-    bert = {"num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
-    bert |= {"intermediate_size": 32, "max_position_embeddings": 40}
-    if kind in ("bert", "distilbert"):
-        engine = word_pieces()
-        names = {f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep")}
-        names["mask_token"] = "[MASK]"
-        inputs = ["input_ids", "token_type_ids", "attention_mask"]
-        inputs.remove("token_type_ids") if kind == "distilbert" else None
-    elif kind == "roberta":
-        engine = byte_pieces(["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
-        names = {"cls_token": "<s>", "sep_token": "</s>", "pad_token": "<pad>"}
-        inputs = ["input_ids", "attention_mask"]
-    else:
-        engine = byte_pieces(["<|endoftext|>"])
-        names = {"eos_token": "<|endoftext|>"}
-        inputs = ["input_ids", "attention_mask"]
-    size = engine.get_vocab_size()
-    made = {
-        "bert": lambda: t.BertModel(t.BertConfig(vocab_size=size, **bert)),
-        "distilbert": lambda: t.DistilBertModel(
-            t.DistilBertConfig(
-                vocab_size=size, n_layers=2, n_heads=2, dim=16, hidden_dim=32,
-                max_position_embeddings=40,
-            )
-        ),
-        "roberta": lambda: t.RobertaModel(t.RobertaConfig(vocab_size=size, **bert)),
-        "gpt2": lambda: t.GPT2Model(
-            t.GPT2Config(
-                vocab_size=size, n_layer=2, n_head=2, n_embd=16, n_positions=40,
-                bos_token_id=0, eos_token_id=0,
-            )
-        ),
-    }  # fmt: skip
-    made[kind]().save_pretrained(folder)
-    fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
-    fast.save_pretrained(folder)
-
-
-@pytest.fixture(scope="module")
-def folders(transformers, tmp_path_factory):
-    found = {}
-    for kind in KINDS:
-        found[kind] = tmp_path_factory.mktemp(kind)
-        save(transformers, kind, found[kind])
-    return found
 
 
 def changed(folder, target, **settings):
@@ -161,15 +83,6 @@ def softmax_of_sums(taken) -> np.ndarray:
     return powers / powers.sum(-1, keepdims=True)
 
 
-def livelier(own, seed=2):
-    """A fresh model's weights are all alike: make its scores differ, so that a slip shows."""
-    torch.manual_seed(seed)
-    for name, parameter in own.model.named_parameters():
-        if parameter.dim() > 1 and "embed" not in name and "wte" not in name:
-            parameter.normal_(std=0.5)
-    return own
-
-
 def assert_taken_apart(own, pair=None):
     trace = own_models.encode(own, TEXT, pair)
     assert np.ptp(trace.weights) > 0.5
@@ -182,7 +95,7 @@ def assert_taken_apart(own, pair=None):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_softmax_of_the_products_is_what_the_library_attends_to(kind, folders):
-    own = livelier(own_models.load(str(folders[kind])))
+    own = own_models.load(str(folders[kind]))
     assert_taken_apart(own)
     if own.reads_pairs:
         assert_taken_apart(own, PAIR)
@@ -202,7 +115,7 @@ GPT2_SWITCHES = {
 
 @pytest.mark.parametrize("switches", GPT2_SWITCHES.values(), ids=GPT2_SWITCHES)
 def test_the_switches_of_gpt2_are_honoured(switches, folders, tmp_path):
-    own = livelier(own_models.load(str(changed(folders["gpt2"], tmp_path, **switches))))
+    own = own_models.load(str(changed(folders["gpt2"], tmp_path, **switches)))
     assert_taken_apart(own)
     given = own_models.query_key(own, TEXT, 1, 0).divisor
     root = 1.0 if switches.get("scale_attn_weights") is False else 8**0.5
@@ -211,13 +124,13 @@ def test_the_switches_of_gpt2_are_honoured(switches, folders, tmp_path):
 
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
 def test_a_decoder_of_bert_s_kind_looks_back_only(kind, folders, tmp_path):
-    own = livelier(own_models.load(str(changed(folders[kind], tmp_path, is_decoder=True))))
+    own = own_models.load(str(changed(folders[kind], tmp_path, is_decoder=True)))
     assert (np.triu(own_models.encode(own, TEXT).weights, 1) == 0).all()
     assert_taken_apart(own)
 
 
 def test_scores_of_another_kind_are_declined(folders, monkeypatch):
-    own = livelier(own_models.load(str(folders["bert"])))
+    own = own_models.load(str(folders["bert"]))
     monkeypatch.setattr(own_models, "divided_by", lambda *_: 1.0)
     with pytest.raises(ValueError, match="cannot be taken apart here"):
         own_models.query_key(own, TEXT, 0, 0)
@@ -230,7 +143,7 @@ def test_a_head_that_is_not_there_gets_a_sentence(place, folders):
 
 
 def test_two_visitors_at_once_get_their_own_numbers(folders):
-    own = livelier(own_models.load(str(folders["gpt2"])))
+    own = own_models.load(str(folders["gpt2"]))
     texts = [f"it was {word}" for word in ("tired", "the street", "too", "an animal")] * 6
     alone = [own_models.query_key(own, text, 1, 1).query for text in texts]
     with ThreadPoolExecutor(4) as hall:
@@ -397,6 +310,21 @@ def test_every_head_is_labelled_by_the_passages_that_fit(kind, folders):
     text, pair = ("it it", "it") if own.reads_pairs else ("it it it", None)
     (profiles,) = [analysis.profiles([own_models.encode(own, text, pair)])]
     assert labels == [[profile.label for profile in row] for row in profiles]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("bert", ("[CLS]", "[SEP]")),
+        ("distilbert", ("[CLS]", "[SEP]")),
+        ("roberta", ("<s>", "</s>")),
+        ("gpt2", ()),
+    ],
+)
+def test_each_kind_tells_its_own_special_tokens(kind, names, folders):
+    own = own_models.load(str(folders[kind]))
+    assert own_models.special(own) == names
+    assert set(names) <= set(own_models.encode(own, TEXT).keys)
 
 
 def test_readiness_names_the_package_that_is_missing(monkeypatch):

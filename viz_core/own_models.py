@@ -278,8 +278,16 @@ def labels(own: OwnModel, passages: Sequence[tuple[str, str]]) -> list[list[str]
         with suppress(ValueError):
             pair = (first, second) if own.reads_pairs else (f"{first} {second}", None)
             traces.append(encode(own, *pair))
-    rows = analysis.profiles(traces) if traces else []
+    rows = analysis.profiles(traces, frozenset(special(own))) if traces else []
     return [[profile.label for profile in row] for row in rows]
+
+
+def special(own: OwnModel) -> tuple[str, ...]:
+    """The tokens that the model gets besides the text, by name: [CLS] and [SEP], or none."""
+    found = own.tokenizer("it", return_special_tokens_mask=True)
+    names = own.tokenizer.convert_ids_to_tokens(found["input_ids"])
+    added = zip(names, found["special_tokens_mask"], strict=True)
+    return tuple(dict.fromkeys(name for name, is_added in added if is_added))
 
 
 def sides(found: Any) -> list[int]:
