@@ -42,7 +42,10 @@ with picture, ui.sentences():
         paired = bool(pair.strip())
         look = ui.look(trace.layers, trace.heads, start, paired=paired, special=special)
     query, key = ui.attention(trace, look, labels)
-    st.markdown(f"{said} **Look for** the habits you know from another model: click a tile.")
+    st.markdown(
+        f"{said} **Look for** the habits you know from another model: click a tile. "
+        f"{habits.said_of_typed(trace)}"
+    )
     with details:
         layer, head = look.layer, (look.heads or (0,))[0]
         asked = (text, pair, layer, head)

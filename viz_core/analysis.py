@@ -87,8 +87,12 @@ def surest(trace: AttentionTrace) -> tuple[int, int]:
 
 def sharpest(trace: AttentionTrace) -> tuple[int, int]:
     """The head (layer, head) whose queries are surest: the largest mean of their largest weight."""
-    sure = np.nan_to_num(trace.weights).max(axis=3).mean(axis=2)
-    layer, head = np.unravel_index(int(sure.argmax()), sure.shape)
+    return best_head(np.nan_to_num(trace.weights).max(axis=3).mean(axis=2))
+
+
+def best_head(shares: NDArray[np.floating]) -> tuple[int, int]:
+    """Of a number for each (layer, head) the place of the largest."""
+    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
     return int(layer), int(head)
 
 

@@ -115,3 +115,10 @@ def test_in_a_hall_only_the_models_folder_is_open(opened, folders, monkeypatch, 
     assert [info.value for info in app.info] == [
         f"There is no model {folders['gpt2']} in the models folder of this app."
     ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_head_for_it_is_told_with_a_caution(kind, opened, folders, said):
+    told = said(opened("own", folder=str(folders[kind])))
+    assert "From “it” to “animal” **layer " in told and "the best of 4 heads on one" in told
+    assert "“animal”" not in said(opened("own", folder=str(folders[kind]), text="It was tired."))
