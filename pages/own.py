@@ -10,11 +10,10 @@ EXAMPLES = {
     "a pair": {"text": "The man went to the store.", "pair": "He bought a gallon of milk."},
 }
 NAME = "bert-mini"  # in the same views until a folder is named
-ASKED = "Folder of the model on the machine that runs this app, or a name if it is online"
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
 ui.header("Your own BERT", "A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every head of it.")
-folder = ui.text(ASKED, "", "folder", HELP).strip()
+folder = ui.text(own_models.asked(), "", "folder", HELP).strip()
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence", TIRED)

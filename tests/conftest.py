@@ -198,7 +198,12 @@ def byte_pieces(special):
     engine = Engine(models.BPE())
     engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     engine.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(vocab_size=320, special_tokens=special, show_progress=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=320,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),  # so that no letter is lost
+        show_progress=False,
+    )
     engine.train_from_iterator(LINES, trainer)
     if "<s>" in special:
         ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}

@@ -66,7 +66,7 @@ def test_a_query_that_looks_back_has_no_key_after_it(trace):
     [
         (None, "q is already divided by √8", r"\frac{q \cdot k}{\sqrt{8}}"),
         (2.0, "q is already divided by 2", r"\frac{q \cdot k}{2}"),
-        (1.0, "this model does not scale q", r"e = q \cdot k ="),
+        (1.0, "This model does not scale q", r"e = q \cdot k ="),
     ],
 )
 def test_what_divides_the_query_is_told(divisor, said, formula, trace):

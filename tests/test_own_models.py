@@ -71,6 +71,14 @@ def test_a_text_fills_the_model_and_not_one_token_more(kind, folders):
         own_models.encode(own, " ".join(["it"] * (most - ends + 1)))
 
 
+def test_a_model_for_whole_books_reads_a_page(folders, tmp_path, monkeypatch):
+    own = own_models.load(str(folders["gpt2"]))
+    monkeypatch.setattr(own_models, "LONGEST", 30)
+    assert own.max_length == 30
+    with pytest.raises(ValueError, match="has 31 tokens"):
+        own_models.encode(own, " ".join(["it"] * 31))
+
+
 # ---- queries and keys -------------------------------------------------------------------------
 
 
@@ -171,6 +179,14 @@ def test_the_minilm_package_gives_what_our_own_implementation_gives(transformers
         np.testing.assert_allclose(trace.weights[layer], weights[0].numpy(), atol=1e-5)
     taken = own_models.query_key(own, TEXT, 5, 11, PAIR)
     np.testing.assert_allclose(softmax_of_sums(taken), trace.weights[5, 11], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS[2:])
+def test_bytes_are_shown_as_what_they_mean(kind, folders):
+    """A letter that was never merged is a piece, and so is the space before it."""
+    own = own_models.load(str(folders[kind]))
+    pieces = [piece for piece in own_models.encode(own, "It was bé").queries if piece[0] != "<"]
+    assert pieces[:4] == ["It", "was", "▁", "##b"] and "Ġ" not in "".join(pieces)
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
@@ -297,7 +313,9 @@ def test_a_name_without_a_network_gets_one_sentence(transformers):
 @pytest.mark.parametrize("kind", KINDS)
 def test_layers_and_heads_are_told_whatever_they_are_called(kind, folders):
     own = own_models.load(str(folders[kind]))
-    assert f"of type {kind}: 2 layers of 2 heads" in own_models.described(own)
+    count = sum(parameter.numel() for parameter in own.model.parameters())
+    told = f"of type {kind}: 2 layers of 2 heads, {count:,} parameters."
+    assert told in own_models.described(own)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -19,7 +19,7 @@ from torch import Tensor
 
 from viz_core import analysis, own_folders
 from viz_core.bert_traces import QueryKey
-from viz_core.text import CONTINUED
+from viz_core.text import CONTINUED, SPACE
 from viz_core.traces import AttentionTrace
 
 INNER = {  # what each of them calls the width between its two forward layers
@@ -28,6 +28,7 @@ INNER = {  # what each of them calls the width between its two forward layers
     "roberta": "intermediate_size",
     "gpt2": "n_inner",
 }
+LONGEST = 512  # tokens, as for our BERT: the weights of every head grow with their square
 LEAST = 1.5  # bytes a weight: half precision, and a pooler that a file may lack
 
 
@@ -41,7 +42,8 @@ class OwnModel:
     def max_length(self) -> int:
         config = self.model.config
         places = int(getattr(config, "max_position_embeddings", 0) or 512)
-        return places - 2 if config.model_type == "roberta" else places  # two of them are unused
+        used = places - 2 if config.model_type == "roberta" else places  # two of them are unused
+        return min(used, LONGEST)
 
     @property
     def reads_pairs(self) -> bool:
@@ -67,12 +69,20 @@ def readiness() -> str:
     return "To load yours, install one more package first: pip install transformers."
 
 
+def asked() -> str:
+    """What is to be typed: where there is a models folder, only names in it are of use."""
+    if own_folders.ROOT:
+        return "Name of a model in the models folder of this app"
+    return "Folder of the model on the machine that runs this app, or a name if it is online"
+
+
 def described(own: OwnModel) -> str:
     config = own.model.config
-    millions = sum(parameter.numel() for parameter in own.model.parameters()) / 1e6
+    count = sum(parameter.numel() for parameter in own.model.parameters())
+    many = f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
     return (
         f"Your model is of type {config.model_type}: {config.num_hidden_layers} layers of "
-        f"{config.num_attention_heads} heads, {millions:.1f} million parameters."
+        f"{config.num_attention_heads} heads, {many} parameters."
     )
 
 
@@ -315,8 +325,9 @@ def display(tokenizer: Any, ids: list[int], words: tuple[int, ...]) -> tuple[str
     out = []
     for i, piece in enumerate(tokenizer.convert_ids_to_tokens(ids)):
         if ids[i] not in tokenizer.all_special_ids:
-            letters = tokenizer.decode([ids[i]]).strip()  # byte-level pieces are no letters
-            piece = letters.removeprefix(CONTINUED) or piece
+            decoded = tokenizer.decode([ids[i]])  # byte-level pieces are no letters
+            letters = decoded.strip().removeprefix(CONTINUED)
+            piece = letters or (SPACE if decoded.isspace() else piece)
             if i > 0 and words[i] == words[i - 1]:
                 piece = CONTINUED + piece
         out.append(piece)

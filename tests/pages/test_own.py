@@ -110,7 +110,9 @@ def test_until_a_folder_is_named_ours_is_taken_apart_too(opened, findings):
 def test_in_a_hall_only_the_models_folder_is_open(opened, folders, monkeypatch, said):
     monkeypatch.setattr(own_folders, "ROOT", folders["bert"].parent)
     assert "of type bert" in said(opened("own", folder="bert", text=SHORT))
-    assert "name one of these above: bert" in said(opened("own"))
+    app = opened("own")
+    assert "name one of these above: bert" in said(app)
+    assert app.text_input(key="folder").label.startswith("Name of a model in the models folder")
     app = opened("own", folder=str(folders["gpt2"]))
     assert [info.value for info in app.info] == [
         f"There is no model {folders['gpt2']} in the models folder of this app."

@@ -47,13 +47,11 @@ def nearest(trace: QueryKey, query: int, most: int = 14) -> list[int]:
     return sorted(int(i) for i in seen[:most])
 
 
-def heading(trace: QueryKey) -> str:
-    size = trace.query.shape[1]
-    below = f"√{size}" if trace.divisor is None else f"{trace.divisor:.4g}"
-    said = (
-        "this model does not scale q" if trace.divisor == 1 else f"q is already divided by {below}"
+def divided(trace: QueryKey) -> str:
+    below = f"√{trace.query.shape[1]}" if trace.divisor is None else f"{trace.divisor:.4g}"
+    return (
+        "This model does not scale q" if trace.divisor == 1 else f"q is already divided by {below}"
     )
-    return f"{size} dimensions of the head; {said}"
 
 
 @drawn
@@ -101,6 +99,6 @@ def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> sty
     chart: alt.VConcatChart = alt.vconcat(*panels, spacing=8 * scale)
     return chart.resolve_scale(y="independent").properties(
         autosize=style.PAD,
-        title=style.title(heading(trace), (), scale),
+        title=style.title(f"{size} dimensions of the head", [divided(trace)], scale),
         description=finding(trace, query, key),
     )
