@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import habits, ui
-from viz_core.charts import bars, overview, query_key
+from viz_core.charts import overview
 
 TIRED = "The animal didn't cross the street because it was too tired."
 MILK = {"text": "The man went to the store.", "pair": "He bought a gallon of milk."}
@@ -42,23 +42,7 @@ with picture, ui.sentences():
         f"{habits.habit(card, layer, head)}"
     )
     with details:
-        st.header("Why this weight? A query meets a key", anchor=False)
-        st.caption(f"Layer {layer + 1}, head {head + 1}; a mean of heads has no query of its own.")
-        left, right = st.columns([8, 5], gap="medium")
-        taken = ui.query_key(NAME, text, pair, layer, head)
-        near = query_key.nearest(taken, query)
-        weights = [float(taken.weights[query, i]) for i in near]
-        at = near.index(key) if key in near else 0
-        with right:
-            title = f"Softmax of {taken.tokens[query]}: click a key"
-            named = [taken.tokens[i] for i in near]
-            row = bars.bars(named, weights, title, highlight=at, scale=ui.scale())
-            chosen = ui.show(row, f"softmax {query} {look}", select="bar")
-            (at,) = ui.clicked(chosen, "bar", "position") or (at,)
-        with left:
-            ui.show(query_key.product(taken, query, near[at], scale=ui.scale()), "product")
-            for line in query_key.formulas(taken, query, near[at]):
-                st.latex(line)
+        ui.why(ui.query_key(NAME, text, pair, layer, head), query, key, look)
 
 st.header("What each head does", anchor=False)
 with ui.sentences():

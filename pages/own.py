@@ -10,36 +10,46 @@ EXAMPLES = {
     "a pair": {"text": "The man went to the store.", "pair": "He bought a gallon of milk."},
 }
 NAME = "bert-mini"  # in the same views until a folder is named
-ASKED = "Folder of the model on the machine that runs this app, or a name if it is online"
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
 ui.header("Your own BERT", "A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every head of it.")
-folder = ui.text(ASKED, "", "folder", HELP).strip()
+folder = ui.text(own_models.asked(), "", "folder", HELP).strip()
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence", TIRED)
 with second:
     pair = ui.text("Second sentence, if any", "", key="pair")
-picture, controls = ui.picture(), st.container()
+picture, controls, details = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
 
 with picture, ui.sentences():
     if folder:
-        said = own_models.described(ui.own_model(folder))
+        own = ui.own_model(folder)
+        said, special = own_models.described(own), own_models.special(own)
         trace, labels = ui.own_trace(folder, text, pair), ui.own_labels(folder)
         start = analysis.sharpest(trace)
     elif ui.trained(NAME, "it in these views until you name a folder"):
         said = f"No model is named yet, so this is our own {NAME}. {own_models.readiness()}"
-        card = ui.card(NAME)
+        card, special = ui.card(NAME), ("[CLS]", "[SEP]")
         trace, labels, start = ui.bert(NAME, text, pair), habits.labels(card), habits.start(card)
     else:
         raise ValueError(own_models.readiness())
     with controls:
-        look = ui.look(trace.layers, trace.heads, start, paired=bool(pair.strip()))
-    ui.attention(trace, look, labels)
-    st.markdown(f"{said} **Look for** the habits you know from another model: click a tile.")
+        ui.open_first(folder, start)
+        paired = bool(pair.strip())
+        look = ui.look(trace.layers, trace.heads, start, paired=paired, special=special)
+    query, key = ui.attention(trace, look, labels)
+    st.markdown(
+        f"{said} **Look for** the habits you know from another model: click a tile. "
+        f"{habits.said_of_typed(trace)}"
+    )
+    with details:
+        layer, head = look.layer, (look.heads or (0,))[0]
+        asked = (text, pair, layer, head)
+        taken = ui.own_query_key(folder, *asked) if folder else ui.query_key(NAME, *asked)
+        ui.why(taken, query, key, look)
 st.caption(
     "The signs below the tiles are measured on ten fixed passages with the thresholds of Clark et "
     "al. 2019. Weights must be safetensors, and no code that comes with a model is run. For a "

@@ -28,7 +28,7 @@ with controls:
     depth = card.config["encoder_layers" if kind == "encoder" else "decoder_layers"]
     best = card.metrics["generated test"]
     start = (int(best["layer"]) - 1, int(best["head"]) - 1) if kind == "encoder" else (depth - 1, 0)
-    look = ui.look(depth, card.config["heads"], start, special="</s>")
+    look = ui.look(depth, card.config["heads"], start, special=["</s>"])
 
 with picture, ui.sentences():
     found = ui.translation(NAME, source)

@@ -160,3 +160,105 @@ def bert_of(wordpiece):
         return checkpoints.Bundle(model.eval().requires_grad_(False), wordpiece, card)
 
     return make
+
+
+# ---- models of a visitor's own: four kinds in Hugging Face format ------------------------------
+
+KINDS = ("bert", "distilbert", "roberta", "gpt2")
+LINES = ["The animal didn't cross the street.", "It was too tired, wasn't it?"] * 3
+
+
+@pytest.fixture(scope="session")
+def transformers():
+    return pytest.importorskip("transformers")
+
+
+@pytest.fixture(scope="session")
+def folders(transformers, tmp_path_factory):
+    """folders["gpt2"]: a small random model with its tokeniser."""
+    found = {kind: tmp_path_factory.mktemp("own") / kind for kind in KINDS}
+    for kind, folder in found.items():
+        save_own(transformers, kind, folder)
+    return found
+
+
+def word_pieces():
+    from viz_core.wordpiece import WordPiece
+
+    return WordPiece.train(LINES, size=90).engine
+
+
+def byte_pieces(special):
+    from tokenizers import (
+        Tokenizer as Engine,
+        decoders,
+        models,
+        pre_tokenizers,
+        processors,
+        trainers,
+    )
+
+    engine = Engine(models.BPE())
+    engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    engine.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=320,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),  # so that no letter is lost
+        show_progress=False,
+    )
+    engine.train_from_iterator(LINES, trainer)
+    if "<s>" in special:
+        ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}
+        engine.post_processor = processors.RobertaProcessing(
+            ("</s>", ends["</s>"]), ("<s>", ends["<s>"]), add_prefix_space=False
+        )
+    return engine
+
+
+def save_own(transformers, kind, folder):
+    import torch
+
+    torch.manual_seed(1)
+    t = transformers
+    bert = {"num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
+    bert |= {"intermediate_size": 32, "max_position_embeddings": 40}
+    if kind in ("bert", "distilbert"):
+        engine = word_pieces()
+        names = {f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep")}
+        names["mask_token"] = "[MASK]"
+        inputs = ["input_ids", "token_type_ids", "attention_mask"]
+        inputs.remove("token_type_ids") if kind == "distilbert" else None
+    elif kind == "roberta":
+        engine = byte_pieces(["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
+        names = {"cls_token": "<s>", "sep_token": "</s>", "pad_token": "<pad>"}
+        inputs = ["input_ids", "attention_mask"]
+    else:
+        engine = byte_pieces(["<|endoftext|>"])
+        names = {"eos_token": "<|endoftext|>"}
+        inputs = ["input_ids", "attention_mask"]
+    size = engine.get_vocab_size()
+    made = {
+        "bert": lambda: t.BertModel(t.BertConfig(vocab_size=size, **bert)),
+        "distilbert": lambda: t.DistilBertModel(
+            t.DistilBertConfig(
+                vocab_size=size, n_layers=2, n_heads=2, dim=16, hidden_dim=32,
+                max_position_embeddings=40,
+            )
+        ),
+        "roberta": lambda: t.RobertaModel(t.RobertaConfig(vocab_size=size, **bert)),
+        "gpt2": lambda: t.GPT2Model(
+            t.GPT2Config(
+                vocab_size=size, n_layer=2, n_head=2, n_embd=16, n_positions=40,
+                bos_token_id=0, eos_token_id=0,
+            )
+        ),
+    }  # fmt: skip
+    model = made[kind]()
+    with torch.no_grad():  # a fresh model looks at everything alike
+        for name, parameter in model.named_parameters():
+            if "orm." not in name and "ln_" not in name:
+                parameter.normal_(std=0.5)
+    model.save_pretrained(folder)
+    fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
+    fast.save_pretrained(folder)

@@ -1,6 +1,7 @@
 """The query meets the key: bars add up to the score, and the softmax to the weight."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,3 +50,26 @@ def test_the_finding_tells_sum_and_weight(trace):
     said = query_key.finding(trace, 1, 2)
     assert said.startswith("it to <b>: 8 products add up to")
     assert said.endswith(f"the weight is {trace.weights[1, 2]:.2f}")
+
+
+def test_a_query_that_looks_back_has_no_key_after_it(trace):
+    masked = replace(trace, causal=True)
+    assert query_key.nearest(masked, 0) == [0] and query_key.nearest(masked, 2) == [0, 1, 2]
+    assert (np.triu(masked.weights, 1) == 0).all()
+    np.testing.assert_allclose(masked.weights.sum(-1), 1, rtol=1e-6)
+    _, softmax = query_key.formulas(masked, 1, 0)
+    assert softmax.endswith(f"= {masked.weights[1, 0]:.3f}")
+
+
+@pytest.mark.parametrize(
+    ("divisor", "said", "formula"),
+    [
+        (None, "q is already divided by √8", r"\frac{q \cdot k}{\sqrt{8}}"),
+        (2.0, "q is already divided by 2", r"\frac{q \cdot k}{2}"),
+        (1.0, "This model does not scale q", r"e = q \cdot k ="),
+    ],
+)
+def test_what_divides_the_query_is_told(divisor, said, formula, trace):
+    other = replace(trace, divisor=divisor)
+    assert said in str(query_key.product(other, 1, 3).to_dict()["title"])
+    assert formula in query_key.formulas(other, 1, 3)[0]

@@ -2,6 +2,7 @@
 
 import base64
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -69,8 +70,22 @@ def test_habits_are_signs_that_are_explained():
     chart = tiles.tiles(trace(), labels=labels)
     assert [row["sign"] for row in rows(chart)] == ["←", "", "it", "⇥", "", "≈"]
     legend = chart.to_dict()["title"]["subtitle"][0]
-    assert legend == "← previous · ⇥ [SEP] · ≈ broad · it = finds what it means"
+    assert legend == "← previous · ⇥ separator · ≈ broad · it = finds what it means"
     assert set(tiles.SIGNS) >= {"previous", "next", "self", "first", "separator", "broad", "it"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("[CLS]", "it", "[SEP]"), "⇤ [CLS] · ⇥ [SEP]"),
+        (("<s>", "it", "</s>"), "⇤ <s> · ⇥ </s>"),
+        (("it", "was", "."), "⇤ the first token · ⇥ separator"),
+    ],
+)
+def test_the_ends_of_a_text_are_called_what_its_model_calls_them(words, told):
+    given = replace(trace(size=3), queries=words, keys=words)
+    chart = tiles.tiles(given, labels=[["first", "", ""], ["separator", "", ""]])
+    assert chart.to_dict()["title"]["subtitle"][0] == told
 
 
 def test_512_tokens_are_pooled_and_the_subtitle_says_so():

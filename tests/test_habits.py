@@ -2,11 +2,13 @@
 
 from dataclasses import asdict, replace
 
+import numpy as np
 import pytest
 
 from viz_core import habits
 from viz_core.analysis import HeadProfile
 from viz_core.checkpoints import Card
+from viz_core.traces import AttentionTrace
 
 NOTHING = HeadProfile(previous=0.1, own=0.1, next=0.1, first=0.2, separator=0.1, entropy=2.0)
 BEFORE = HeadProfile(previous=0.7, own=0.1, next=0.0, first=0.1, separator=0.0, entropy=1.0)
@@ -92,3 +94,17 @@ def test_a_head_follows_the_grammar_if_it_beats_a_fixed_distance(right, label):
 
 def test_grammar_that_was_not_measured_is_not_spoken_of():
     assert habits.said_of_grammar(card()) == ""
+
+
+def test_the_head_that_looks_at_the_animal_is_found_among_all_and_called_lucky():
+    words = ("The", "animal", "saw", "the", "street", ";", "it", "slept")
+    weights = np.full((2, 3, 8, 8), 0.125, dtype=np.float32)
+    weights[1, 2, 6] = [0, 0.7, 0, 0, 0.25, 0.05, 0, 0]
+    trace = AttentionTrace(kind="bert", queries=words, keys=words, weights=weights)
+    said = habits.said_of_typed(trace)
+    assert "**layer 2 head 3** looks most: 0.70, and 0.25 to “street”" in said
+    assert "the best of 6 heads on one sentence, which luck alone may bring about" in said
+    other = replace(
+        trace, queries=("a", *words[1:6], "he", "x"), keys=("a", *words[1:6], "he", "x")
+    )
+    assert habits.said_of_typed(other) == ""

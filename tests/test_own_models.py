@@ -6,95 +6,25 @@ package is not installed.
 
 import json
 import shutil
-import struct
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer as Engine, decoders, models, pre_tokenizers, processors, trainers
 
 from viz_core import analysis, own_models
 from viz_core.training import minilm
 
-LINES = ["The animal didn't cross the street.", "It was too tired, wasn't it?"] * 3
 TEXT, PAIR = "The animal crossed the street.", "It was tired."
 KINDS = ("bert", "distilbert", "roberta", "gpt2")
 
 
-@pytest.fixture(scope="module")
-def transformers():
-    return pytest.importorskip("transformers")
-
-
-def word_pieces() -> Engine:
-    from viz_core.wordpiece import WordPiece
-
-    return WordPiece.train(LINES, size=90).engine
-
-
-def byte_pieces(special: list[str]) -> Engine:
-    engine = Engine(models.BPE())
-    engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    engine.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(vocab_size=320, special_tokens=special, show_progress=False)
-    engine.train_from_iterator(LINES, trainer)
-    if "<s>" in special:
-        ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}
-        engine.post_processor = processors.RobertaProcessing(
-            ("</s>", ends["</s>"]), ("<s>", ends["<s>"]), add_prefix_space=False
-        )
-    return engine
-
-
-def save(transformers, kind: str, folder) -> None:
-    """A small random model in Hugging Face format, with its tokeniser."""
-    torch.manual_seed(1)
-    t = transformers
-    bert = {"num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
-    bert |= {"intermediate_size": 32, "max_position_embeddings": 40}
-    if kind in ("bert", "distilbert"):
-        engine = word_pieces()
-        names = {f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep")}
-        names["mask_token"] = "[MASK]"
-        inputs = ["input_ids", "token_type_ids", "attention_mask"]
-        inputs.remove("token_type_ids") if kind == "distilbert" else None
-    elif kind == "roberta":
-        engine = byte_pieces(["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
-        names = {"cls_token": "<s>", "sep_token": "</s>", "pad_token": "<pad>"}
-        inputs = ["input_ids", "attention_mask"]
-    else:
-        engine = byte_pieces(["<|endoftext|>"])
-        names = {"eos_token": "<|endoftext|>"}
-        inputs = ["input_ids", "attention_mask"]
-    size = engine.get_vocab_size()
-    made = {
-        "bert": lambda: t.BertModel(t.BertConfig(vocab_size=size, **bert)),
-        "distilbert": lambda: t.DistilBertModel(
-            t.DistilBertConfig(
-                vocab_size=size, n_layers=2, n_heads=2, dim=16, hidden_dim=32,
-                max_position_embeddings=40,
-            )
-        ),
-        "roberta": lambda: t.RobertaModel(t.RobertaConfig(vocab_size=size, **bert)),
-        "gpt2": lambda: t.GPT2Model(
-            t.GPT2Config(
-                vocab_size=size, n_layer=2, n_head=2, n_embd=16, n_positions=40,
-                bos_token_id=0, eos_token_id=0,
-            )
-        ),
-    }  # fmt: skip
-    made[kind]().save_pretrained(folder)
-    fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
-    fast.save_pretrained(folder)
-
-
-@pytest.fixture(scope="module")
-def folders(transformers, tmp_path_factory):
-    found = {}
-    for kind in KINDS:
-        found[kind] = tmp_path_factory.mktemp(kind)
-        save(transformers, kind, found[kind])
-    return found
+def changed(folder, target, **settings):
+    """The same model, with other words in its config.json."""
+    shutil.copytree(folder, target, dirs_exist_ok=True)
+    config = json.loads((target / "config.json").read_text())
+    (target / "config.json").write_text(json.dumps(config | settings))
+    return target
 
 
 # ---- the trace --------------------------------------------------------------------------------
@@ -141,19 +71,122 @@ def test_a_text_fills_the_model_and_not_one_token_more(kind, folders):
         own_models.encode(own, " ".join(["it"] * (most - ends + 1)))
 
 
+def test_a_model_for_whole_books_reads_a_page(folders, tmp_path, monkeypatch):
+    own = own_models.load(str(folders["gpt2"]))
+    monkeypatch.setattr(own_models, "LONGEST", 30)
+    assert own.max_length == 30
+    with pytest.raises(ValueError, match="has 31 tokens"):
+        own_models.encode(own, " ".join(["it"] * 31))
+
+
+# ---- queries and keys -------------------------------------------------------------------------
+
+
+def softmax_of_sums(taken) -> np.ndarray:
+    """By hand, in double precision: products, their sum, the mask, the softmax."""
+    scores = (taken.query.astype(float)[:, None] * taken.key.astype(float)[None]).sum(-1)
+    if taken.causal:
+        scores[np.triu(np.ones_like(scores), 1) > 0] = -np.inf
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def assert_taken_apart(own, pair=None):
+    trace = own_models.encode(own, TEXT, pair)
+    assert np.ptp(trace.weights) > 0.5
+    for layer, head in np.ndindex(trace.layers, trace.heads):
+        taken = own_models.query_key(own, TEXT, layer, head, pair)
+        assert taken.tokens == trace.queries
+        np.testing.assert_allclose(softmax_of_sums(taken), trace.weights[layer, head], atol=1e-5)
+        np.testing.assert_allclose(taken.weights, trace.weights[layer, head], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_softmax_of_the_products_is_what_the_library_attends_to(kind, folders):
+    own = own_models.load(str(folders[kind]))
+    assert_taken_apart(own)
+    if own.reads_pairs:
+        assert_taken_apart(own, PAIR)
+
+
+GPT2_SWITCHES = {
+    "unscaled": {"scale_attn_weights": False},
+    "by the layer too": {"scale_attn_by_inverse_layer_idx": True},
+    "reordered": {"reorder_and_upcast_attn": True},
+    "all": {
+        "scale_attn_weights": False,
+        "scale_attn_by_inverse_layer_idx": True,
+        "reorder_and_upcast_attn": True,
+    },
+}
+
+
+@pytest.mark.parametrize("switches", GPT2_SWITCHES.values(), ids=GPT2_SWITCHES)
+def test_the_switches_of_gpt2_are_honoured(switches, folders, tmp_path):
+    own = own_models.load(str(changed(folders["gpt2"], tmp_path, **switches)))
+    assert_taken_apart(own)
+    given = own_models.query_key(own, TEXT, 1, 0).divisor
+    root = 1.0 if switches.get("scale_attn_weights") is False else 8**0.5
+    assert (given or 8**0.5) == root * (2 if "scale_attn_by_inverse_layer_idx" in switches else 1)
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_a_decoder_of_bert_s_kind_looks_back_only(kind, folders, tmp_path):
+    own = own_models.load(str(changed(folders[kind], tmp_path, is_decoder=True)))
+    assert (np.triu(own_models.encode(own, TEXT).weights, 1) == 0).all()
+    assert_taken_apart(own)
+
+
+def test_scores_of_another_kind_are_declined(folders, monkeypatch):
+    own = own_models.load(str(folders["bert"]))
+    monkeypatch.setattr(own_models, "divided_by", lambda *_: 1.0)
+    with pytest.raises(ValueError, match="cannot be taken apart here"):
+        own_models.query_key(own, TEXT, 0, 0)
+
+
+@pytest.mark.parametrize("place", [(2, 0), (0, 2), (-1, 0)])
+def test_a_head_that_is_not_there_gets_a_sentence(place, folders):
+    with pytest.raises(ValueError, match="There is no head"):
+        own_models.query_key(own_models.load(str(folders["bert"])), TEXT, *place)
+
+
+def test_two_visitors_at_once_get_their_own_numbers(folders):
+    own = own_models.load(str(folders["gpt2"]))
+    texts = [f"it was {word}" for word in ("tired", "the street", "too", "an animal")] * 6
+    alone = [own_models.query_key(own, text, 1, 1).query for text in texts]
+    with ThreadPoolExecutor(4) as hall:
+        together = list(hall.map(lambda text: own_models.query_key(own, text, 1, 1).query, texts))
+    for one, other in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+# ---- real weights -----------------------------------------------------------------------------
+
+
 def test_the_minilm_package_gives_what_our_own_implementation_gives(transformers):
     """Skipped only where the MiniLM package is not installed."""
     try:
         folder = minilm.folder()
     except ValueError as error:
         pytest.skip(str(error))
-    trace = own_models.encode(own_models.load(str(folder)), TEXT, PAIR)
+    own = own_models.load(str(folder))
+    trace = own_models.encode(own, TEXT, PAIR)
     encoded = minilm.tokenizer(folder).encode(TEXT, PAIR)
     assert trace.queries == encoded.tokens and trace.segments == encoded.segments
     with torch.inference_mode():
         seen = minilm.load(folder)(torch.tensor([encoded.ids]), torch.tensor([encoded.segments]))
     for layer, weights in enumerate(seen.weights):
         np.testing.assert_allclose(trace.weights[layer], weights[0].numpy(), atol=1e-5)
+    taken = own_models.query_key(own, TEXT, 5, 11, PAIR)
+    np.testing.assert_allclose(softmax_of_sums(taken), trace.weights[5, 11], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS[2:])
+def test_bytes_are_shown_as_what_they_mean(kind, folders):
+    """A letter that was never merged is a piece, and so is the space before it."""
+    own = own_models.load(str(folders[kind]))
+    pieces = [piece for piece in own_models.encode(own, "It was bé").queries if piece[0] != "<"]
+    assert pieces[:4] == ["It", "was", "▁", "##b"] and "Ġ" not in "".join(pieces)
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
@@ -174,120 +207,78 @@ def test_without_the_package_there_is_one_sentence(monkeypatch):
         own_models.load("bert-base-uncased")
 
 
-@pytest.fixture
-def pretend(monkeypatch):
-    """The checks before the library is called need no library."""
+def test_no_name_at_all_gets_a_sentence(monkeypatch):
     monkeypatch.setattr(own_models, "installed", lambda: True)
-
-
-def test_a_home_that_nobody_has_gets_a_sentence(pretend):
-    with pytest.raises(ValueError, match="The folder ~no-such-user-here/x cannot be read"):
-        own_models.load("~no-such-user-here/x")
-
-
-def test_links_in_a_circle_get_a_sentence(pretend, tmp_path):
-    (tmp_path / "a").symlink_to(tmp_path / "b")
-    (tmp_path / "b").symlink_to(tmp_path / "a")
-    with pytest.raises(ValueError, match="cannot be read"):
-        own_models.load(str(tmp_path))
-
-
-@pytest.mark.parametrize("name", ["/no/such/folder", "../nowhere", "a/b/c", "./x", "~nobody/x"])
-def test_a_folder_that_is_not_there_is_named(name, pretend):
-    with pytest.raises(ValueError, match="There is no folder"):
-        own_models.load(name)
-
-
-def test_no_name_at_all_gets_a_sentence(pretend):
     with pytest.raises(ValueError, match="There is no model yet"):
         own_models.load("  ")
 
 
-def write(folder, header: bytes, length: int | None = None, rest: bytes = b"") -> None:
-    (folder / "config.json").write_text("{}")
-    size = len(header) if length is None else length
-    (folder / "model.safetensors").write_bytes(struct.pack("<Q", size) + header + rest)
-
-
-def header(end: int) -> bytes:
-    return json.dumps({"x": {"dtype": "F32", "shape": [1], "data_offsets": [0, end]}}).encode()
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"",
-        b"short",
-        struct.pack("<Q", 2**63) + b"{}",
-        struct.pack("<Q", 100) + b"{}",
-        struct.pack("<Q", 0),
-        struct.pack("<Q", 2) + b"[]",
-        struct.pack("<Q", 2) + b"{}" + b"left over",
-        struct.pack("<Q", 4) + b"null",
-        struct.pack("<Q", len(header(8))) + header(8) + b"1234",
-        struct.pack("<Q", 10_000) + b"[" * 10_000,
-    ],
-)
-def test_a_malformed_weights_file_is_named_before_it_is_opened(content, tmp_path, pretend):
-    (tmp_path / "config.json").write_text("{}")
-    (tmp_path / "model.safetensors").write_bytes(content)
-    with pytest.raises(ValueError, match=r"model.safetensors is damaged"):
-        own_models.load(str(tmp_path))
-
-
-def test_a_sound_header_is_let_through(tmp_path):
-    write(tmp_path, header(4), rest=b"1234")
-    own_models.check(tmp_path)
-
-
-def test_a_folder_without_config_or_safetensors_says_which(tmp_path, pretend):
-    with pytest.raises(ValueError, match=r"no config.json"):
-        own_models.load(str(tmp_path))
-    (tmp_path / "config.json").write_text("{}")
-    (tmp_path / "pytorch_model.bin").write_bytes(b"pickle")
-    with pytest.raises(ValueError, match="no safetensors file"):
-        own_models.load(str(tmp_path))
-
-
-def test_a_link_that_leads_outside_is_refused(tmp_path, pretend):
-    inside, outside = tmp_path / "model", tmp_path / "secret"
-    inside.mkdir()
-    outside.write_text("{}")
-    (inside / "config.json").symlink_to(outside)
-    with pytest.raises(ValueError, match=r"config.json points outside"):
-        own_models.load(str(inside))
-
-
-def test_too_many_bytes_are_refused(tmp_path, pretend, monkeypatch):
-    monkeypatch.setattr(own_models, "LARGEST", 10)
-    write(tmp_path, header(4), rest=b"1234")
-    with pytest.raises(ValueError, match="too large"):
-        own_models.load(str(tmp_path))
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_config_that_announces_gigabytes_is_refused_before_they_are_made(kind, folders, tmp_path):
-    shutil.copytree(folders[kind], tmp_path, dirs_exist_ok=True)
-    config = json.loads((tmp_path / "config.json").read_text())
-    layers = next(name for name in ("num_hidden_layers", "n_layers", "n_layer") if name in config)
-    (tmp_path / "config.json").write_text(json.dumps(config | {layers: 10**9}))
+    layers = {"distilbert": "n_layers", "gpt2": "n_layer"}.get(kind, "num_hidden_layers")
+    changed(folders[kind], tmp_path, **{layers: 10**6})
     with pytest.raises(ValueError, match=r"fewer weights than its config.json announces"):
         own_models.load(str(tmp_path))
 
 
-def test_a_vocabulary_too_large_to_read_is_refused(tmp_path, pretend, monkeypatch):
-    monkeypatch.setattr(own_models, "DESCRIBED", 10)
-    write(tmp_path, header(4), rest=b"1234")
-    (tmp_path / "tokenizer.json").write_text("{}" * 10)
-    with pytest.raises(ValueError, match=r"tokenizer.json has 20 bytes: too large"):
-        own_models.load(str(tmp_path))
-
-
-def test_a_model_without_attention_is_refused(transformers, tmp_path):
-    write(tmp_path, header(4), rest=b"1234")
+def test_a_model_without_attention_is_refused(folders, tmp_path):
+    shutil.copytree(folders["bert"], tmp_path, dirs_exist_ok=True)
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "resnet"}))
     with pytest.raises(ValueError, match="is of type resnet, which is not shown here"):
         own_models.load(str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("inner", [None, 200, 7])
+def test_the_weights_that_a_config_announces_are_those_that_are_made(kind, inner, transformers):
+    """Oracle: the library's own model of that config, made without memory."""
+    inner_name = own_models.INNER[kind]
+    given = {} if inner is None else {inner_name: inner}
+    given |= {"type_vocab_size": 30} if kind in ("bert", "roberta") else {}
+    config = transformers.AutoConfig.for_model(kind, **given)
+    with torch.device("meta"):
+        made = transformers.AutoModel.from_config(config)
+    true = sum(parameter.numel() for parameter in made.parameters())
+    assert own_models.weighs(config) == pytest.approx(true, rel=0.001)
+
+
+def test_cross_attention_is_counted_too(transformers):
+    for kind in ("bert", "gpt2"):
+        config = transformers.AutoConfig.for_model(kind, is_decoder=True, add_cross_attention=True)
+        with torch.device("meta"):
+            made = transformers.AutoModel.from_config(config)
+        true = sum(parameter.numel() for parameter in made.parameters())
+        assert own_models.weighs(config) == pytest.approx(true, rel=0.001)
+
+
+SPOILT = {
+    "negative": ("hidden_size", -16),
+    "none": ("hidden_size", 0),
+    "a word": ("hidden_size", "wide"),
+    "a fraction": ("intermediate_size", 1.5),
+    "a list": ("vocab_size", [1, 2]),
+    "an object": ("num_hidden_layers", {"a": 1}),
+    "missing": ("type_vocab_size", None),
+    "no head": ("num_attention_heads", 0),
+    "heads that do not fit": ("num_attention_heads", 7),
+    "wide layers": ("intermediate_size", 10**6),
+    "many segments": ("type_vocab_size", 10**6),
+    "many places": ("max_position_embeddings", 10**6),
+    "many words": ("vocab_size", 10**6),
+    "an unknown curve": ("hidden_act", "../../etc/passwd"),
+    "a type of its own": ("model_type", ["bert"]),
+    "positions elsewhere": ("position_embedding_type", "relative_key"),
+    "eight bits": ("quantization_config", {"quant_method": "bitsandbytes", "load_in_8bit": True}),
+}
+
+
+@pytest.mark.parametrize(("part", "value"), SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_config_gets_one_sentence(part, value, folders, tmp_path):
+    with pytest.raises(ValueError) as caught:
+        own_models.load(str(changed(folders["bert"], tmp_path, **{part: value})))
+    said = str(caught.value)
+    assert said.startswith(str(tmp_path)) and "\n" not in said and len(said) < 400
+    assert said.endswith(".") and not said.endswith(":.")
 
 
 def test_code_that_comes_with_a_model_is_not_run(folders, tmp_path):
@@ -301,7 +292,7 @@ def test_code_that_comes_with_a_model_is_not_run(folders, tmp_path):
     assert trace.layers == 2
 
 
-@pytest.mark.parametrize("file", ["config.json", "tokenizer.json"])
+@pytest.mark.parametrize("file", ["tokenizer.json", "tokenizer_config.json"])
 def test_a_broken_file_gets_one_sentence(file, folders, tmp_path):
     for path in folders["bert"].iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
@@ -322,7 +313,9 @@ def test_a_name_without_a_network_gets_one_sentence(transformers):
 @pytest.mark.parametrize("kind", KINDS)
 def test_layers_and_heads_are_told_whatever_they_are_called(kind, folders):
     own = own_models.load(str(folders[kind]))
-    assert f"of type {kind}: 2 layers of 2 heads" in own_models.described(own)
+    count = sum(parameter.numel() for parameter in own.model.parameters())
+    told = f"of type {kind}: 2 layers of 2 heads, {count:,} parameters."
+    assert told in own_models.described(own)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -335,6 +328,21 @@ def test_every_head_is_labelled_by_the_passages_that_fit(kind, folders):
     text, pair = ("it it", "it") if own.reads_pairs else ("it it it", None)
     (profiles,) = [analysis.profiles([own_models.encode(own, text, pair)])]
     assert labels == [[profile.label for profile in row] for row in profiles]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("bert", ("[CLS]", "[SEP]")),
+        ("distilbert", ("[CLS]", "[SEP]")),
+        ("roberta", ("<s>", "</s>")),
+        ("gpt2", ()),
+    ],
+)
+def test_each_kind_tells_its_own_special_tokens(kind, names, folders):
+    own = own_models.load(str(folders[kind]))
+    assert own_models.special(own) == names
+    assert set(names) <= set(own_models.encode(own, TEXT).keys)
 
 
 def test_readiness_names_the_package_that_is_missing(monkeypatch):

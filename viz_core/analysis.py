@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -87,8 +87,12 @@ def surest(trace: AttentionTrace) -> tuple[int, int]:
 
 def sharpest(trace: AttentionTrace) -> tuple[int, int]:
     """The head (layer, head) whose queries are surest: the largest mean of their largest weight."""
-    sure = np.nan_to_num(trace.weights).max(axis=3).mean(axis=2)
-    layer, head = np.unravel_index(int(sure.argmax()), sure.shape)
+    return best_head(np.nan_to_num(trace.weights).max(axis=3).mean(axis=2))
+
+
+def best_head(shares: NDArray[np.floating]) -> tuple[int, int]:
+    """Of a number for each (layer, head) the place of the largest."""
+    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
     return int(layer), int(head)
 
 
@@ -154,18 +158,20 @@ class HeadProfile:
         return "broad" if self.entropy > 3.8 else ""
 
 
-def profiles(traces: Sequence[AttentionTrace]) -> list[list[HeadProfile]]:
+def profiles(
+    traces: Sequence[AttentionTrace], special: Set[str] = SPECIAL
+) -> list[list[HeadProfile]]:
     """One profile per layer and head, over self-attention traces of several sentences."""
     sums = np.zeros((traces[0].layers, traces[0].heads, 6))
     rows = 0
     for trace in traces:
         weights, size = trace.weights, len(trace.keys)
-        special = [i for i, key in enumerate(trace.keys) if key in SPECIAL and i > 0]
+        ends = [i for i, key in enumerate(trace.keys) if key in special and i > 0]
         sums[..., 0] += np.trace(weights, offset=-1, axis1=2, axis2=3)
         sums[..., 1] += np.trace(weights, axis1=2, axis2=3)
         sums[..., 2] += np.trace(weights, offset=1, axis1=2, axis2=3)
         sums[..., 3] += weights[..., 0].sum(axis=-1)
-        sums[..., 4] += weights[..., special].sum(axis=(-1, -2))
+        sums[..., 4] += weights[..., ends].sum(axis=(-1, -2))
         sums[..., 5] += entropy(weights).sum(axis=-1)
         rows += size
     names = ("previous", "own", "next", "first", "separator", "entropy")

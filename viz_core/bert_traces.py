@@ -11,11 +11,13 @@ from viz_core.traces import Answer, AttentionTrace, Prediction, Weights
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryKey:
-    """One head taken apart: weights = softmax(query . key), the query already over sqrt(n/h)."""
+    """One head taken apart: weights = softmax(query . key), the query already divided."""
 
     tokens: tuple[str, ...]
     query: Weights  # (token, dimension)
     key: Weights  # (token, dimension)
+    divisor: float | None = None  # of the query; None is the root of its dimensions
+    causal: bool = False  # a token sees itself and what is before it
 
     def __post_init__(self) -> None:
         if self.query.shape != self.key.shape or len(self.query) != len(self.tokens):
@@ -32,12 +34,15 @@ class QueryKey:
     @property
     def scores(self) -> Weights:
         found: Weights = self.query @ self.key.T  # (query, key)
+        if self.causal:
+            found[np.triu_indices(len(self.tokens), 1)] = -np.inf
         return found
 
     @property
     def weights(self) -> Weights:
-        scores = np.exp(self.scores - self.scores.max(axis=-1, keepdims=True))
-        found: Weights = scores / scores.sum(axis=-1, keepdims=True)
+        scores = self.scores
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        found: Weights = powers / powers.sum(axis=-1, keepdims=True)
         return found
 
 

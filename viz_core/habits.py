@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from viz_core import analysis
 from viz_core.analysis import HeadProfile
 from viz_core.checkpoints import Card
+from viz_core.traces import AttentionTrace
 
 Labels = list[list[str]]
 SHARES = {
@@ -151,6 +153,23 @@ def said_of_it(card: Card) -> str:
         f"{solved.layer + 1} head {solved.head + 1}: chosen on half of them, it prefers the right "
         f"noun in **{solved.score:.0%}** of the other half, {verdict} (a coin gets "
         f"{solved.chance:.0%}, a lucky one up to {solved.luck:.0%})."
+    )
+
+
+def said_of_typed(trace: AttentionTrace) -> str:
+    """Which head of any model looks from "it" to "animal" most, here; "" without these words."""
+    found = trace.words()
+    words = [word.casefold() for word in found.queries]
+    if not {"it", "animal"} <= set(words):
+        return ""
+    it, animal = analysis.position(words, "it"), analysis.position(words, "animal")
+    layer, head = analysis.best_head(found.weights[:, :, it, animal])
+    row = found.weights[layer, head, it]
+    other = f", and {row[words.index('street')]:.2f} to “street”" if "street" in words else ""
+    return (
+        f"From “it” to “animal” **layer {layer + 1} head {head + 1}** looks most: "
+        f"{row[animal]:.2f}{other}. It is the best of {found.layers * found.heads} heads on one "
+        "sentence, which luck alone may bring about: believe it after more sentences."
     )
 
 

@@ -7,10 +7,6 @@ safetensors, no code that comes with it is run, and nothing is fetched for a fol
 from __future__ import annotations
 
 import importlib.util
-import json
-import os
-import re
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -19,16 +15,21 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from viz_core import analysis
-from viz_core.text import CONTINUED
+from viz_core import analysis, own_folders
+from viz_core.bert_traces import QueryKey
+from viz_core.text import CONTINUED, SPACE
 from viz_core.traces import AttentionTrace
 
-TYPES = ("bert", "distilbert", "roberta", "gpt2")
-LARGEST = 2_000_000_000  # bytes of weights: what a machine that shows pages can hold
-DESCRIBED = 50_000_000  # bytes of a JSON file: a vocabulary of a million words takes less
-HEADER = 25_000_000  # bytes: the names and shapes of a large model take far less
-NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(?:/[A-Za-z0-9][\w.-]{0,95})?")
+INNER = {  # what each of them calls the width between its two forward layers
+    "bert": "intermediate_size",
+    "distilbert": "hidden_dim",
+    "roberta": "intermediate_size",
+    "gpt2": "n_inner",
+}
+LONGEST = 512  # tokens, as for our BERT: the weights of every head grow with their square
+LEAST = 1.5  # bytes a weight: half precision, and a pooler that a file may lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,18 @@ class OwnModel:
     def max_length(self) -> int:
         config = self.model.config
         places = int(getattr(config, "max_position_embeddings", 0) or 512)
-        return places - 2 if config.model_type == "roberta" else places  # two of them are unused
+        used = places - 2 if config.model_type == "roberta" else places  # two of them are unused
+        return min(used, LONGEST)
 
     @property
     def reads_pairs(self) -> bool:
         return bool(self.model.config.model_type != "gpt2")
+
+    @property
+    def looks_back(self) -> bool:
+        config = self.model.config
+        is_decoder = config.model_type in ("bert", "roberta") and config.is_decoder
+        return bool(config.model_type == "gpt2" or is_decoder)
 
 
 def installed() -> bool:
@@ -55,16 +63,26 @@ def installed() -> bool:
 def readiness() -> str:
     """Whether a model can be loaded here at all."""
     if installed():
-        return "The transformers package is installed: name a folder above."
+        there = own_folders.names()
+        what = f"one of these above: {', '.join(there)}" if there else "a folder above"
+        return f"The transformers package is installed: name {what}."
     return "To load yours, install one more package first: pip install transformers."
+
+
+def asked() -> str:
+    """What is to be typed: where there is a models folder, only names in it are of use."""
+    if own_folders.ROOT:
+        return "Name of a model in the models folder of this app"
+    return "Folder of the model on the machine that runs this app, or a name if it is online"
 
 
 def described(own: OwnModel) -> str:
     config = own.model.config
-    millions = sum(parameter.numel() for parameter in own.model.parameters()) / 1e6
+    count = sum(parameter.numel() for parameter in own.model.parameters())
+    many = f"{count / 1e6:.1f} million" if count >= 1e6 else f"{count:,}"
     return (
         f"Your model is of type {config.model_type}: {config.num_hidden_layers} layers of "
-        f"{config.num_attention_heads} heads, {millions:.1f} million parameters."
+        f"{config.num_attention_heads} heads, {many} parameters."
     )
 
 
@@ -75,31 +93,31 @@ def load(path_or_name: str) -> OwnModel:
     given = path_or_name.strip()
     if not given:
         raise ValueError("There is no model yet: type a folder, or a name such as bert-base-cased.")
-    try:
-        folder = Path(given).expanduser()
-        is_folder = os.path.isdir(folder)  # False, not an error, for a name of 5,000 letters
-        if is_folder:
-            check(folder)
-    except (OSError, RuntimeError) as error:  # no such home, a loop of links, not ours to read
-        raise ValueError(f"The folder {given} cannot be read: {str(error).rstrip('.')}.") from error
-    if not is_folder and (not NAME.fullmatch(given) or given.startswith(("/", ".", "~"))):
-        raise ValueError(f"There is no folder {given}.")
-    return _load(str(folder.resolve()) if is_folder else given, given, is_folder)
+    folder = own_folders.find(given)
+    if folder:
+        own_folders.check(folder, given)
+    return _load(str(folder or given), given, folder is not None)
 
 
 def _load(source: str, name: str, is_folder: bool) -> OwnModel:
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
     safe: dict[str, Any] = {"local_files_only": is_folder, "trust_remote_code": False}
-    with _in_a_sentence(name, is_folder):
+    with _in_a_sentence(source, name, is_folder):
         config = AutoConfig.from_pretrained(source, **safe)
-        if config.model_type not in TYPES:
+        if config.model_type not in INNER:
             raise ValueError(
                 f"{name} is of type {config.model_type}, which is not shown here: choose a BERT, "
                 "DistilBERT, RoBERTa or GPT-2."
             )
-        if is_folder and weighs(config) > held(Path(source)):
+        if getattr(config, "position_embedding_type", None) not in (None, "absolute"):
+            raise ValueError(
+                f"{name} adds positions inside its attention, which is not shown here."
+            )
+        if is_folder and LEAST * weighs(config) > own_folders.held(Path(source)):
             raise ValueError(f"{name} holds fewer weights than its config.json announces.")
+        if not is_folder and 4 * weighs(config) > own_folders.LARGEST:  # before it is fetched
+            raise ValueError(f"{name} has {weighs(config) / 1e6:,.0f} million weights: too many.")
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True, **safe)
         if not tokenizer.is_fast:
             raise ValueError(f"{name} has no tokenizer.json: save it with a fast tokeniser.")
@@ -115,80 +133,51 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
 
 
 @contextmanager
-def _in_a_sentence(name: str, is_folder: bool) -> Iterator[None]:
+def _in_a_sentence(source: str, name: str, is_folder: bool) -> Iterator[None]:
     """What the library says in a page of text, in one sentence; ours stay as they are."""
     try:
         yield
     except Exception as error:
         if type(error) is ValueError and str(error).startswith(name):
             raise
-        said = str(error).strip().splitlines() or [type(error).__name__]
+        told = str(error).replace(source, name)  # the server's own path is nobody's business
+        said = told.strip().splitlines() or [type(error).__name__]
         where = "this folder" if is_folder else "this name, if the machine is online"
-        raise ValueError(f"{name} cannot be loaded from {where}: {said[0][:200]}") from error
-
-
-# ---- the folder, before the library opens it ---------------------------------------------------
-
-
-def check(folder: Path) -> None:
-    """Plain files of this folder only, safetensors only, and a header that fits its file."""
-    home = folder.resolve()
-    for path in sorted(folder.iterdir()):
-        if not path.resolve().is_relative_to(home):
-            raise ValueError(f"{path.name} points outside of {folder}: copy the file into it.")
-    if not (home / "config.json").is_file():
-        raise ValueError(f"{folder} has no config.json: it is not a model in Hugging Face format.")
-    for path in home.glob("*.json"):
-        if path.stat().st_size > DESCRIBED:
-            raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes: too large to read.")
-    weights = sorted(home.glob("*.safetensors"))
-    if not weights:
-        raise ValueError(f"{folder} has no safetensors file: save the model with it first.")
-    if held(home) > LARGEST:
-        raise ValueError(f"{folder} holds more than {LARGEST // 10**9} GB of weights: too large.")
-    for path in weights:
-        if not _sound(path):
-            raise ValueError(f"{path.name} is damaged: its header does not fit its size.")
-
-
-def held(folder: Path) -> int:
-    """Bytes of weights."""
-    return sum(path.stat().st_size for path in folder.glob("*.safetensors"))
+        first = said[0][:200].rstrip(" :.")
+        raise ValueError(f"{name} cannot be loaded from {where}: {first}.") from error
 
 
 def weighs(config: Any) -> int:
-    """Weights of the embeddings and the attention, at a byte each: the least that must be held.
+    """How many weights a config.json announces, biases and layer norms included.
 
     What a file lacks is made up at random, so a few words of config.json could fill the memory.
     """
-    width, layers = int(config.hidden_size), int(config.num_hidden_layers)
-    return width * (
-        int(config.vocab_size) + int(config.max_position_embeddings) + 4 * width * layers
-    )
+    kind = config.model_type
+    width, layers = _size(config, "hidden_size"), _size(config, "num_hidden_layers")
+    words, places = _size(config, "vocab_size"), _size(config, "max_position_embeddings")
+    _size(config, "num_attention_heads")
+    inner = 4 * width if getattr(config, INNER[kind]) is None else _size(config, INNER[kind])
+    attention = 4 * (width * width + width) + 2 * width  # query, key, value, output; layer norm
+    forward = 2 * width * inner + inner + width + 2 * width
+    crossed = 2 if getattr(config, "add_cross_attention", False) else 1
+    total = (words + places) * width + 2 * width + layers * (crossed * attention + forward)
+    if kind in ("bert", "roberta"):
+        total += _size(config, "type_vocab_size") * width + width * width + width  # and the pooler
+    return total
 
 
-def _sound(path: Path) -> bool:
-    """A safetensors file: eight bytes of length, a JSON header, then exactly what it announces."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        start = file.read(8)
-        length = struct.unpack("<Q", start)[0] if len(start) == 8 else size
-        if not 2 <= length <= min(HEADER, size - 8):
-            return False
-        try:
-            header = json.loads(file.read(length))
-            ends = [item["data_offsets"][1] for key, item in header.items() if key[0] != "_"]
-            return max(ends, default=0) == size - 8 - length
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
-            return False
+def _size(config: Any, part: str) -> int:
+    value = getattr(config, part, None)
+    if type(value) is not int or value < 1:
+        raise ValueError(f"its {part} is {str(value)[:20]}, not a whole number above zero")
+    return value
 
 
 # ---- the trace --------------------------------------------------------------------------------
 
 
-@torch.inference_mode()
-def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
-    """Every layer and head on one sentence or two, as for our own models."""
+def read(own: OwnModel, text: str, pair: str | None = None) -> Any:
+    """The text as the model reads it; a sentence that a person can act on if it cannot."""
     if not text.strip() or (pair is not None and not pair.strip()):
         raise ValueError("There is nothing to read yet: type a sentence.")
     if pair is not None and not own.reads_pairs:
@@ -202,17 +191,28 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
             f"This text has {len(ids)} tokens; {own.name} reads {own.max_length} at most. "
             "Shorten it."
         )
+    return found
+
+
+def run(own: OwnModel, found: Any, states: bool = False) -> Any:
     given = {
         name: torch.tensor([found[name]])
         for name in own.tokenizer.model_input_names
         if name in found
     }
-    attentions = own.model(**given, output_attentions=True).attentions
-    if not attentions or any(one is None for one in attentions):
+    seen = own.model(**given, output_attentions=True, output_hidden_states=states)
+    if not seen.attentions or any(one is None for one in seen.attentions):
         raise ValueError(f"{own.name} does not return its attention.")
-    weights = np.stack([one[0].float().numpy() for one in attentions])
+    return seen
+
+
+@torch.inference_mode()
+def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
+    """Every layer and head on one sentence or two, as for our own models."""
+    found = read(own, text, pair)
+    weights = np.stack([one[0].float().numpy() for one in run(own, found).attentions])
     words = word_numbers(found)
-    tokens = display(own.tokenizer, ids, words)
+    tokens = display(own.tokenizer, found["input_ids"], words)
     segments = [int(side == 1) for side in sides(found)]
     return AttentionTrace(
         kind="bert",
@@ -225,6 +225,62 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
     )
 
 
+@torch.inference_mode()
+def query_key(own: OwnModel, text: str, layer: int, head: int, pair: str | None = None) -> QueryKey:
+    """The queries and keys behind one head's weights.
+
+    They are computed again from what went into the layer: a hook would write to a model that
+    serves every visitor.
+    """
+    config = own.model.config
+    if not (0 <= layer < config.num_hidden_layers and 0 <= head < config.num_attention_heads):
+        raise ValueError(f"There is no head {head + 1} in layer {layer + 1}.")
+    found = read(own, text, pair)
+    seen = run(own, found, states=True)
+    query, key = (
+        side[0].unflatten(-1, (config.num_attention_heads, -1))[:, head]  # (token, dimension)
+        for side in projected(own.model, layer, seen.hidden_states[layer])
+    )
+    root = query.shape[-1] ** 0.5
+    divisor = divided_by(config, layer, root)
+    taken = QueryKey(
+        tokens=display(own.tokenizer, found["input_ids"], word_numbers(found)),
+        query=(query / divisor).numpy(),
+        key=key.numpy(),
+        divisor=None if divisor == root else divisor,
+        causal=own.looks_back,
+    )
+    if np.abs(taken.weights - seen.attentions[layer][0, head].numpy()).max() > 1e-3:
+        raise ValueError(f"{own.name} scores its keys in a way that cannot be taken apart here.")
+    return taken
+
+
+def projected(model: Any, layer: int, states: Tensor) -> tuple[Tensor, Tensor]:
+    """All queries and all keys of a layer, (batch, token, width), from what goes into it."""
+    kind = model.config.model_type
+    if kind == "gpt2":  # normalised first; one matrix makes queries, keys and values
+        block = model.h[layer]
+        query, key, _ = block.attn.c_attn(block.ln_1(states)).chunk(3, dim=-1)
+        return query, key
+    if kind == "distilbert":
+        attention = model.transformer.layer[layer].attention
+        return attention.q_lin(states), attention.k_lin(states)
+    attention = model.encoder.layer[layer].attention.self
+    return attention.query(states), attention.key(states)
+
+
+def divided_by(config: Any, layer: int, root: float) -> float:
+    """The root of the dimensions; GPT-2 has switches to leave it out and to add the layer to it.
+
+    Its third one, reorder_and_upcast_attn, changes nothing here: all is in full precision.
+    """
+    if config.model_type != "gpt2":
+        return root
+    return (root if config.scale_attn_weights else 1.0) * (
+        layer + 1 if config.scale_attn_by_inverse_layer_idx else 1
+    )
+
+
 def labels(own: OwnModel, passages: Sequence[tuple[str, str]]) -> list[list[str]]:
     """What each head does on fixed passages; [] for a model that is too short for all of them."""
     traces = []
@@ -232,8 +288,16 @@ def labels(own: OwnModel, passages: Sequence[tuple[str, str]]) -> list[list[str]
         with suppress(ValueError):
             pair = (first, second) if own.reads_pairs else (f"{first} {second}", None)
             traces.append(encode(own, *pair))
-    rows = analysis.profiles(traces) if traces else []
+    rows = analysis.profiles(traces, frozenset(special(own))) if traces else []
     return [[profile.label for profile in row] for row in rows]
+
+
+def special(own: OwnModel) -> tuple[str, ...]:
+    """The tokens that the model gets besides the text, by name: [CLS] and [SEP], or none."""
+    found = own.tokenizer("it", return_special_tokens_mask=True)
+    names = own.tokenizer.convert_ids_to_tokens(found["input_ids"])
+    added = zip(names, found["special_tokens_mask"], strict=True)
+    return tuple(dict.fromkeys(name for name, is_added in added if is_added))
 
 
 def sides(found: Any) -> list[int]:
@@ -261,8 +325,9 @@ def display(tokenizer: Any, ids: list[int], words: tuple[int, ...]) -> tuple[str
     out = []
     for i, piece in enumerate(tokenizer.convert_ids_to_tokens(ids)):
         if ids[i] not in tokenizer.all_special_ids:
-            letters = tokenizer.decode([ids[i]]).strip()  # byte-level pieces are no letters
-            piece = letters.removeprefix(CONTINUED) or piece
+            decoded = tokenizer.decode([ids[i]])  # byte-level pieces are no letters
+            letters = decoded.strip().removeprefix(CONTINUED)
+            piece = letters or (SPACE if decoded.isspace() else piece)
             if i > 0 and words[i] == words[i - 1]:
                 piece = CONTINUED + piece
         out.append(piece)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz_core import own_models
+from viz_core import own_folders, own_models
 from viz_core.training import minilm
 
 
@@ -47,3 +47,80 @@ def test_the_minilm_package_is_shown_in_all_views(opened, said, findings):
     app = opened("own", folder=str(folder), pair="The street was wide.", block="A → B")
     assert "of type bert: 6 layers of 12 heads, 22.7 million parameters" in said(app)
     assert findings(app)[1].startswith("Sharpest is layer ")
+
+
+# ---- four kinds of models ---------------------------------------------------------------------
+
+KINDS = ("bert", "distilbert", "roberta", "gpt2")
+SHORT = "The animal was tired because it was tired."
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_drawn_and_taken_apart(kind, opened, folders, said, findings):
+    app = opened("own", folder=str(folders[kind]), text=SHORT, level="sub-words", layer="2")
+    assert f"of type {kind}: 2 layers of 2 heads" in said(app)
+    lines, tiles, product, _ = findings(app)
+    assert lines.startswith("it attends most to ") and tiles.startswith("Sharpest is layer ")
+    assert product.startswith("it to ") and "8 products add up to" in product
+    weight = float(lines.split(", ")[1])
+    assert float(app.latex[1].value.split("= ")[-1].strip("\n$")) == pytest.approx(
+        weight, abs=0.006
+    )
+    assert product.endswith(f"the weight is {weight:.2f}")
+
+
+@pytest.mark.parametrize("summary", ["mean of heads", "rollout"])
+@pytest.mark.parametrize("view", ["lines", "matrix"])
+@pytest.mark.parametrize("kind", ["roberta", "gpt2"])
+def test_every_view_of_ours_shows_theirs(kind, view, summary, opened, folders, findings):
+    app = opened("own", folder=str(folders[kind]), text=SHORT, view=view, summary=summary)
+    assert findings(app)[0].startswith("it attends most to ")
+
+
+@pytest.mark.parametrize("block", ["A → B", "B → A", "within A", "within B"])
+@pytest.mark.parametrize("kind", KINDS[:3])
+def test_a_pair_of_theirs_is_cut_into_blocks(kind, block, opened, folders, findings):
+    pair = {"text": "It was tired.", "pair": "The animal was it."}
+    app = opened("own", folder=str(folders[kind]), **pair, block=block)
+    assert " attends most to " in findings(app)[0]
+    assert len(app.latex) == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [("bert", "Hide [CLS] and [SEP]"), ("roberta", "Hide <s> and </s>"), ("gpt2", None)],
+)
+def test_the_special_tokens_of_a_model_are_hidden_by_their_names(kind, label, opened, folders):
+    app = opened("own", folder=str(folders[kind]), text=SHORT)
+    labels = [toggle.label.replace("\\", "") for toggle in app.toggle if toggle.key == "bare"]
+    assert labels == ([label] if label else [])
+
+
+def test_another_model_with_fewer_heads_takes_the_place_of_ours(opened, folders, findings):
+    app = opened("own", layer="2", heads="3", text=SHORT)
+    app.text_input(key="folder").set_value(str(folders["gpt2"])).run()
+    assert not app.exception
+    assert findings(app)[0].startswith("it attends most to ")
+
+
+def test_until_a_folder_is_named_ours_is_taken_apart_too(opened, findings):
+    assert "products add up to" in findings(opened("own"))[2]
+
+
+def test_in_a_hall_only_the_models_folder_is_open(opened, folders, monkeypatch, said):
+    monkeypatch.setattr(own_folders, "ROOT", folders["bert"].parent)
+    assert "of type bert" in said(opened("own", folder="bert", text=SHORT))
+    app = opened("own")
+    assert "name one of these above: bert" in said(app)
+    assert app.text_input(key="folder").label.startswith("Name of a model in the models folder")
+    app = opened("own", folder=str(folders["gpt2"]))
+    assert [info.value for info in app.info] == [
+        f"There is no model {folders['gpt2']} in the models folder of this app."
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_head_for_it_is_told_with_a_caution(kind, opened, folders, said):
+    told = said(opened("own", folder=str(folders[kind])))
+    assert "From “it” to “animal” **layer " in told and "the best of 4 heads on one" in told
+    assert "“animal”" not in said(opened("own", folder=str(folders[kind]), text="It was tired."))

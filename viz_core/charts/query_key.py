@@ -30,9 +30,10 @@ def formulas(trace: QueryKey, query: int, key: int) -> list[str]:
     row = trace.scores[query].astype(float)
     score, largest = float(row[key]), float(row.max())
     powers = np.exp(row - largest)
-    size = trace.query.shape[1]
+    below = rf"\sqrt{{{trace.query.shape[1]}}}" if trace.divisor is None else f"{trace.divisor:.4g}"
+    product = r"q \cdot k" if trace.divisor == 1 else rf"\frac{{q \cdot k}}{{{below}}}"
     return [
-        rf"e = \frac{{q \cdot k}}{{\sqrt{{{size}}}}} = {score:.2f}",
+        rf"e = {product} = {score:.2f}",
         rf"a = \frac{{e^{{{score:.2f}}}}}{{\sum_j e^{{e_j}}}}"
         rf" = \frac{{e^{{{score - largest:.2f}}}}}{{{powers.sum():.2f}}}"
         rf" = {powers[key] / powers.sum():.3f}",
@@ -40,9 +41,17 @@ def formulas(trace: QueryKey, query: int, key: int) -> list[str]:
 
 
 def nearest(trace: QueryKey, query: int, most: int = 14) -> list[int]:
-    """The keys that get most of the weight, in the order of the sentence."""
-    heaviest = np.argsort(-trace.weights[query], kind="stable")[:most]
-    return sorted(int(i) for i in heaviest)
+    """The keys that get most of the weight, in the order of the sentence; none that is masked."""
+    heaviest = np.argsort(-trace.weights[query], kind="stable")
+    seen = heaviest[np.isfinite(trace.scores[query, heaviest])]
+    return sorted(int(i) for i in seen[:most])
+
+
+def divided(trace: QueryKey) -> str:
+    below = f"√{trace.query.shape[1]}" if trace.divisor is None else f"{trace.divisor:.4g}"
+    return (
+        "This model does not scale q" if trace.divisor == 1 else f"q is already divided by {below}"
+    )
 
 
 @drawn
@@ -87,10 +96,9 @@ def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> sty
             sums.encode(x=alt.value(wide), y=alt.value(HIGH * scale / 2), text=alt.value(said))
         )
         panels.append(style.layered(*layers).properties(width=wide, height=HIGH * scale))
-    heading = f"{size} dimensions of the head; q is already divided by √{size}"
     chart: alt.VConcatChart = alt.vconcat(*panels, spacing=8 * scale)
     return chart.resolve_scale(y="independent").properties(
         autosize=style.PAD,
-        title=style.title(heading, (), scale),
+        title=style.title(f"{size} dimensions of the head", [divided(trace)], scale),
         description=finding(trace, query, key),
     )

@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from viz_core.analysis import SPECIAL
 from viz_core.charts import style
 from viz_core.charts.drawn import drawn
 from viz_core.charts.overview import DOTS, finding, pooled
@@ -34,7 +35,7 @@ SIGNS = {
     "object": "O",
     "preposition": "P",
 }
-MEANT = {"first": "[CLS]", "separator": "[SEP]", "self": "itself", "it": "= finds what it means"}
+MEANT = {"first": "the first token", "self": "itself", "it": "= finds what it means"}
 
 
 def png(pixels: NDArray[np.uint8]) -> str:
@@ -61,10 +62,12 @@ def picture(weights: NDArray[np.uint8]) -> str:
     return png(pixels)
 
 
-def signs(labels: Sequence[Sequence[str]]) -> str:
-    """What the signs below the tiles say, those that occur."""
+def signs(labels: Sequence[Sequence[str]], keys: Sequence[str]) -> str:
+    """What the signs below the tiles say, those that occur; special tokens by their own names."""
     found = {label for row in labels for label in row}
-    told = (f"{sign} {MEANT.get(name, name)}" for name, sign in SIGNS.items() if name in found)
+    ends = {"first": keys[0], "separator": keys[-1]}
+    meant = MEANT | {habit: token for habit, token in ends.items() if token in SPECIAL}
+    told = (f"{sign} {meant.get(name, name)}" for name, sign in SIGNS.items() if name in found)
     return " · ".join(told)
 
 
@@ -158,6 +161,6 @@ def tiles(
         autosize=style.PAD,
         width=wide,
         height=high,
-        title=style.title("Layers down, heads across", [signs(labels), note], scale),
+        title=style.title("Layers down, heads across", [signs(labels, trace.keys), note], scale),
         description=finding(trace),
     )

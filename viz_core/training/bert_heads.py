@@ -76,11 +76,6 @@ def solved(bundle: Bundle, riddle: Riddle) -> np.ndarray:
     return analysis.resolved(trace.weights, it, right, [wrong]) > 0
 
 
-def best_head(shares: np.ndarray) -> tuple[int, int]:
-    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
-    return int(layer), int(head)
-
-
 def twins(found: Sequence[Riddle]) -> np.ndarray:
     """Riddles come in pairs about the same two nouns, with opposite answers: number the pairs."""
     sides = [frozenset((one.right.lower(), one.wrong.lower())) for one in found]
@@ -90,7 +85,7 @@ def twins(found: Sequence[Riddle]) -> np.ndarray:
 def coreference(wins: np.ndarray, pairs: np.ndarray) -> dict[str, float]:
     """The best of all heads is lucky too: it is chosen on half of the pairs, scored on the rest."""
     chosen, scored = wins[pairs % 2 == 0], wins[pairs % 2 == 1]
-    layer, head = best_head(chosen.mean(axis=0))
+    layer, head = analysis.best_head(chosen.mean(axis=0))
     return {
         "it resolved": float(scored[:, layer, head].mean()),
         "it resolved where chosen": float(chosen[:, layer, head].mean()),
@@ -107,7 +102,7 @@ def classic(bundle: Bundle) -> dict[str, float]:
     it, animal, street = (
         analysis.position(trace.queries, word) for word in ("it", "animal", "street")
     )
-    layer, head = best_head(trace.weights[:, :, it, animal])
+    layer, head = analysis.best_head(trace.weights[:, :, it, animal])
     row = trace.weights[layer, head, it]
     return {
         "it to animal": float(row[animal]),

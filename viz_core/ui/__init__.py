@@ -15,6 +15,7 @@ from viz_core.ui.bert_cached import (
     masking_sample as masking_sample,
     own_labels as own_labels,
     own_model as own_model,
+    own_query_key as own_query_key,
     own_trace as own_trace,
     query_key as query_key,
     tagged as tagged,
@@ -48,6 +49,7 @@ from viz_core.ui.frame import (
     unread as unread,
 )
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
+from viz_core.ui.head import open_first as open_first, why as why
 from viz_core.ui.inputs import (
     LONG as LONG,
     chances as chances,

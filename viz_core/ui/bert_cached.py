@@ -129,6 +129,12 @@ def own_trace(folder: str, text: str, pair: str = "") -> AttentionTrace:
     return own_models.encode(own_model(folder), text, pair if pair.strip() else None)
 
 
+@st.cache_data(max_entries=64, show_spinner=False)
+def own_query_key(folder: str, text: str, pair: str, layer: int, head: int) -> QueryKey:
+    own = own_model(folder)
+    return own_models.query_key(own, text, layer, head, pair if pair.strip() else None)
+
+
 @st.cache_data(max_entries=16, show_spinner="Watching each head on ten passages ...")
 def own_labels(folder: str) -> list[list[str]]:
     return own_models.labels(own_model(folder), PASSAGES)

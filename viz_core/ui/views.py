@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from viz_core import analysis, checkpoints, views
+from viz_core import checkpoints, views
 from viz_core.charts import heads, matrix, style, tiles
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
@@ -33,9 +33,9 @@ def look(
     start: tuple[int, int] = (0, 0),
     *,
     paired: bool = False,
-    special: str = "[CLS] and [SEP]",
+    special: Sequence[str] = ("[CLS]", "[SEP]"),
 ) -> Look:
-    """The controls over all views; special are the tokens that are no words, by name."""
+    """The controls over all views; special are the tokens that are no words."""
     first, second, third, fourth = st.columns(4)
     with first:
         view = inputs.choice("View", [views.LINES, views.MATRIX], "view")
@@ -44,7 +44,7 @@ def look(
     with third:
         threshold = inputs.slider("Hide lines below", 0.0, 0.9, 0.1, "threshold")
     with fourth:
-        bare = inputs.toggle(f"Hide {special}", "bare")
+        bare = bool(special) and inputs.toggle(f"Hide {escape(' and '.join(special))}", "bare")
     first, second = st.columns(2)
     with first:
         layer = _layer(layers, start[0])
@@ -63,7 +63,7 @@ def look(
         block=block,
         view=view,
         threshold=threshold,
-        hide=analysis.SPECIAL if bare else frozenset(),
+        hide=frozenset(special) if bare else frozenset(),
     )
 
 
