@@ -16,9 +16,9 @@ ui.header("Your own BERT", "A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every
 folder = ui.text(own_models.asked(), "", "folder", HELP).strip()
 first, second = st.columns(2)
 with first:
-    text = ui.text("Sentence", TIRED)
+    text = ui.text("Sentence", TIRED, most=ui.LONG)
 with second:
-    pair = ui.text("Second sentence, if any", "", key="pair")
+    pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
 picture, controls, details = ui.picture(), st.container(), st.container()
 
 with controls:

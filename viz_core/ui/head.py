@@ -28,7 +28,7 @@ def why(taken: QueryKey, query: int, key: int, look: Look) -> None:
     at = near.index(key) if key in near else 0
     with right:
         title = f"Softmax of {taken.tokens[query]}: click a key"
-        weights = [float(taken.weights[query, i]) for i in near]
+        weights = taken.weights[query, near].tolist()
         named = [taken.tokens[i] for i in near]
         row = bars.bars(named, weights, title, highlight=at, scale=scale())
         # A click belongs to one query of one sentence: another one has other keys.
