@@ -1,14 +1,17 @@
 """Fine-tuning BERT: the labelled texts and the three tasks."""
 
 import gzip
+import io
 import json
 import random
+import tarfile
 
 import numpy as np
 import pytest
 import torch
 
 from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
+from viz_core.training.bert_data import REVIEWS
 from viz_core.training.bert_task_data import (
     Question,
     bio,
@@ -83,13 +86,25 @@ def test_the_usual_answer_is_the_one_most_annotators_gave():
     assert asked.usual == (4, "big")
 
 
+PHRASE = "umbrella number {0} is red"
+SENTENCE = f"the dog sees that {PHRASE} and not blue ."
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """All three corpora as they are downloaded, with texts enough for each part."""
     folder = tmp_path_factory.mktemp("data")
-    for name in ("sst2", "conll2003", "squad", "pronouns"):
+    for name in ("sst2", "conll2003", "squad", "pronouns", "imdb"):
         (folder / name).mkdir()
     rows = [f"{n % 2}\tthe {'dog' if n % 2 else 'cat'} {n} ." for n in range(300)]
+    rows += [f"1\t{one}" for n in range(200) for one in (PHRASE.format(n), SENTENCE.format(n))]
+    with tarfile.open(folder / REVIEWS.file, "w:gz") as archive:
+        for n in range(40):
+            for kind, words in (("pos", "It is fine. "), ("neg", "It is not. "), ("unsup", "It? ")):
+                review = (words * 40).encode()
+                member = tarfile.TarInfo(f"aclImdb/train/{kind}/{n}_9.txt")
+                member.size = len(review)
+                archive.addfile(member, io.BytesIO(review))
     with gzip.open(folder / "sst2/train.tsv.gz", "wt") as file:
         file.write("\n".join(["label\tsentence", *rows]))
     (folder / "sst2/dev.tsv").write_text("\n".join(["label\tcontent", *rows[:20]]))
@@ -138,6 +153,32 @@ def test_held_out_texts_are_not_trained_on(task, folder, wordpiece):
     if task == "answer":
         assert not train & test and not held_out & test
     assert all(bert_tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out"))
+
+
+def test_no_phrase_of_a_held_out_sentence_is_trained_on(folder):
+    held_out = {one.text for one in opinions(folder, "held-out")}
+    train = {one.text for one in opinions(folder, "train")}
+    numbers = [n for n in range(200) if natural(SENTENCE.format(n)) in map(natural, held_out)]
+    assert 5 <= len(numbers) == len(held_out) <= 25  # whole sentences alone
+    for n in range(200):
+        assert (PHRASE.format(n) in train) == (n not in numbers)
+
+
+def test_whole_sentences_are_those_that_no_longer_one_contains():
+    long = " ".join(f"w{i}" for i in range(12))
+    other = " ".join(f"v{i}" for i in range(10))
+    assert bert_task_data.whole([long[:-4], other, "w3 w4", long]) == [long, other]
+
+
+def test_the_ends_of_labelled_reviews_are_learned_from_and_never_held_out(folder, wordpiece):
+    found = list(bert_task_data.verdicts(folder))
+    assert {(one.text[:9], one.positive) for one in found} == {("It is fin", 1), ("It is not", 0)}
+    train, held_out = (
+        bert_tasks.sentiment_rows(wordpiece, folder, part) for part in ("train", "held-out")
+    )
+    long = [row for row in train if len(row.ids) == bert_tasks.ENDING + 2]
+    assert len(long) == len(found) and len(held_out) == len(opinions(folder, "held-out"))
+    assert all(row.ids[0] == wordpiece.special["[CLS]"] for row in long)
 
 
 def test_a_missing_corpus_is_named(tmp_path, wordpiece):

@@ -8,10 +8,11 @@ import json
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from viz_core.training import bert_data
 from viz_core.training.data import Part, Source
 
 SST2 = Source(
@@ -36,6 +37,7 @@ SQUAD = tuple(
 )
 
 SENTIMENTS = ("negative", "positive")
+SENTENCE = 8  # spaces in a text that is taken for a whole sentence
 KINDS = ("PER", "ORG", "LOC", "MISC")
 TAGS = ("O", *(f"{begin}-{kind}" for kind in KINDS for begin in "BI"))
 
@@ -62,18 +64,44 @@ def natural(text: str) -> str:
 
 
 def opinions(folder: Path, part: Part) -> list[Opinion]:
-    """The training file, split by text; or the development file, as `test`.
+    """The training file, split by sentence; or the development file, as `test`.
 
+    The file has each sentence and its phrases, so of a held-out sentence no phrase is trained on.
     Every other training text is written the natural way: the model should read both.
     """
     if part == "test":
         return list(_opinions(SST2_DEV.path(folder).read_text(encoding="utf-8")))
     with gzip.open(SST2.path(folder), "rt", encoding="utf-8") as file:
-        found = [one for one in _opinions(file.read()) if part_of(one.text) == part]
+        found = list(_opinions(file.read()))
+    apart = {text for text in whole(one.text for one in found) if part_of(text, 6) == "held-out"}
+    inside = "\n".join(apart)
+    if part == "held-out":
+        found = [one for one in found if one.text in apart]
+    else:  # words and pairs of words belong to no sentence
+        found = [one for one in found if one.text.count(" ") < 3 or one.text not in inside]
     return [
         Opinion(natural(one.text) if number % 2 else one.text, one.positive)
         for number, one in enumerate(found)
     ]
+
+
+def whole(texts: Iterable[str]) -> list[str]:
+    """The texts that are no phrase of a longer one, and long enough to be sentences."""
+    found: list[str] = []
+    read = ""
+    for text in sorted(set(texts), key=len, reverse=True):
+        if text.count(" ") >= SENTENCE and text not in read:
+            found.append(text)
+            read += text + "\n"
+    return found
+
+
+def verdicts(folder: Path) -> Iterator[Opinion]:
+    """Whole film reviews and what they say, of those that bert-mini learned from."""
+    for name, text in bert_data.reviews(folder):
+        kind = re.search(r"/train/(pos|neg)/", name)
+        if kind and bert_data.part_of(name) == "train":
+            yield Opinion(text, int(kind[1] == "pos"))
 
 
 def _opinions(table: str) -> Iterator[Opinion]:
