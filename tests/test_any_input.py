@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import struct
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from viz_core import (
     probe_memory,
     probe_tasks,
     probe_windows,
+    ui,
 )
 from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation
 
@@ -234,6 +236,31 @@ def test_importance_answers_any_text(bert_of, text):
         assert 0 <= found.probability <= 1
         for way in (found.attention, found.gradient, found.left_out):
             assert np.isfinite(way).all() and len(way) == len(found.words)
+
+
+# ---- typed text inside a sentence --------------------------------------------------------------
+
+SPECIAL = some.text("\\`*_{}[]()#+-!|<>~$:&=./@ \n1aw", max_size=30)
+
+
+@given(some.one_of(TEXTS, SPECIAL))
+@example("http://www.x.y &lt; a@b.cd :smile: -> -- 1. 2.\n\n3. \n    code\n===")
+def test_escaped_text_is_one_paragraph_that_says_the_same(text):
+    """How it looks in a browser is in tests/browser: test_stage.py, test_self_attention.py."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark")  # from import-linter
+    blocks = markdown.enable(["table", "strikethrough"]).parse(ui.escape(text).strip())
+    kinds = [block.type for block in blocks]
+    assert kinds in ([], ["paragraph_open", "inline", "paragraph_close"])
+    inside = blocks[1].children if blocks else []
+    assert {part.type for part in inside} <= {"text", "softbreak", "hardbreak"}
+    said = " ".join(part.content if part.type == "text" else "\n" for part in inside)
+    assert said.replace("\u2060", "").split() == plain(text).split()
+    # and what Streamlit looks for afterwards
+    assert not re.search(r"https?://|www\.|\w@\w|(?<!\S)(<?->|<-|--|[<>~]=)(?!\S)", said)
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2060", "").replace("\x00", "\ufffd")  # as CommonMark reads it
 
 
 # ---- files and names --------------------------------------------------------------------------

@@ -161,7 +161,7 @@ def test_a_file_to_keep_is_made_in_memory_and_needs_no_disk(tmp_path, kind):
     assert made[: len(start)] == start
 
 
-def test_a_page_draws_and_opens_its_keep_menu_on_a_full_disk():
+def test_a_page_is_drawn_on_a_full_disk():
     app = AppTest.from_file(str(ROOT / "pages/positions.py"), default_timeout=120)
     with full_disk():
         app.run()
