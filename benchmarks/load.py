@@ -5,7 +5,8 @@
 
 Each session opens a page, types sentences, steps and goes on to another page, with a pause before
 each action as people make one. Half of the sentences are the lecturer's, which many students type;
-the others are each student's own. Bounded: a round ends after --seconds, whatever happens.
+the others are each student's own. With --drop some connections break, as in a hall with a weak
+network; each must come back to its process and its session. Bounded: a round ends after --seconds.
 """
 
 from __future__ import annotations
@@ -17,14 +18,13 @@ import random
 import signal
 import statistics
 import time
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
 from benchmarks.server import Server, serve
-from benchmarks.visitor import Answer, PageError, Visitor
+from benchmarks.tally import ACTIONS, HEADER, Tally
+from benchmarks.visitor import PageError, Visitor
 
 PAGES = ("alignment", "transformer", "it", "decoder", "beam", "lookup", "positions")
 LECTURER = (
@@ -33,7 +33,6 @@ LECTURER = (
     "The animal didn't cross the street because it was too wide.",
     "I am a student.",
 )
-ACTIONS = ("opened", "typed", "stepped")
 NOUNS = ("cat", "dog", "car", "friend", "teacher", "house", "book", "train", "girl", "garden")
 VERBS = ("sees", "likes", "buys", "finds", "loses", "needs", "wants", "knows")
 
@@ -41,20 +40,6 @@ VERBS = ("sees", "likes", "buys", "finds", "loses", "needs", "wants", "knows")
 def own_sentence(draw: random.Random) -> str:
     first, second = draw.sample(NOUNS, 2)
     return f"The {first} {draw.choice(VERBS)} the {second} {draw.randint(2, 99)} times."
-
-
-@dataclass
-class Tally:
-    seconds: list[float] = field(default_factory=list)
-    errors: Counter[str] = field(default_factory=Counter)
-    reconnected: int = 0
-    actions: Counter[str] = field(default_factory=Counter)
-
-    def add(self, action: str, answer: Answer) -> None:
-        self.seconds.append(answer.seconds)
-        self.actions[action] += 1
-        for sentence in answer.sentences:
-            self.errors[sentence[:100]] += 1
 
 
 async def act(visitor: Visitor, draw: random.Random, tally: Tally) -> None:
@@ -69,41 +54,60 @@ async def act(visitor: Visitor, draw: random.Random, tally: Tally) -> None:
         tally.add("opened", await visitor.open(draw.choice(PAGES)))
 
 
+async def begin(visitor: Visitor, page: str, tally: Tally) -> None:
+    """Connect, for the first time or again; the page that was open is asked for again."""
+    process, session, again = visitor.process, visitor.session, visitor.connections > 0
+    await visitor.connect()
+    tally.connected(process if again else None, visitor.process)
+    tally.add("opened", await visitor.open(visitor.page or page))
+    tally.resumed[visitor.process] += again and session == visitor.session
+
+
 async def session(url: str, number: int, given: argparse.Namespace, tally: Tally) -> None:
     draw = random.Random(number)
     visitor = Visitor(url, patience=given.patience)
     end = time.monotonic() + given.seconds
     await asyncio.sleep(draw.uniform(0, given.pause))  # a hall does not click in one instant
     page = draw.choice(PAGES)
-    while time.monotonic() < end:
+    while time.monotonic() < end or visitor.socket is None:  # whoever lost it comes back
         try:
             if visitor.socket is None:
-                await visitor.connect()
-                tally.add("opened", await visitor.open(page))
-            await asyncio.sleep(draw.uniform(0.5, 1.5) * given.pause)
+                await begin(visitor, page, tally)
+            await visitor.pause(draw.uniform(0.5, 1.5) * given.pause)
             if time.monotonic() >= end:
                 break
+            if draw.random() < given.drop:
+                tally.dropped[visitor.process] += 1
+                visitor.drop()
+                await asyncio.sleep(1)
+                continue
             await act(visitor, draw, tally)
-        except (WebSocketException, OSError) as error:
-            visitor.socket = None  # as a browser does: connect again and go on
-            tally.reconnected += 1
-            tally.errors[f"connection lost: {type(error).__name__}"] += 1
-            await asyncio.sleep(1)
         except (PageError, TimeoutError) as error:
             tally.errors[str(error)[:100] or type(error).__name__] += 1
-            if visitor.socket is not None:
-                await visitor.socket.close()
-            visitor.socket = None
-    if visitor.socket is not None:
-        await visitor.socket.close()
+            visitor.drop()
+        except (WebSocketException, OSError):
+            if visitor.socket is not None:  # otherwise it was lost before, and is still away
+                tally.lost[visitor.process] += 1
+            visitor.socket = None  # as a browser does: connect again and go on
+            await asyncio.sleep(1)
+        if time.monotonic() > end + given.patience:
+            break
+    await visitor.close()
+
+
+async def warm(url: str, processes: int, patience: float) -> None:
+    """The first visit to a process loads its models. A proxy sends newcomers to each in turn."""
+    for _ in range(processes):
+        async with Visitor(url, patience=patience) as visitor:
+            for page in PAGES:
+                await visitor.open(page)
 
 
 async def alone(url: str, given: argparse.Namespace) -> float:
     """The median latency while nobody else is there: the same mixture of actions."""
     tally, draw = Tally(), random.Random(0)
     async with Visitor(url, patience=given.patience) as visitor:
-        for page in PAGES:  # the first visit loads models
-            await visitor.open(page)
+        await visitor.open(PAGES[0])
         for _ in range(given.alone):
             await act(visitor, draw, tally)
     return statistics.median(tally.seconds)
@@ -134,31 +138,21 @@ def megabytes(pids: list[int]) -> float:
     return total
 
 
-def quantile(seconds: list[float], share: float) -> float:
-    return sorted(seconds)[min(int(share * len(seconds)), len(seconds) - 1)] if seconds else 0.0
-
-
 def report(url: str, pids: list[int], given: argparse.Namespace) -> bool:
     """The table; True when nothing went wrong."""
+    asyncio.run(warm(url, max(len(pids), 1), given.patience))
     single = asyncio.run(alone(url, given))
     print(f"one visitor alone: {single * 1000:.0f} ms an action (median of {given.alone})")
-    print(f"{'sessions':>8} {'actions':>8} {'p50 ms':>8} {'p95 ms':>8} {'p95/alone':>9} "
-          f"{'errors':>7} {'reconn.':>7} {'MB start':>9} {'MB end':>7}")  # fmt: skip
+    print(HEADER)
     fine = True
     for count in given.sessions:
         before = megabytes(pids)
         tally = asyncio.run(hall(url, count, given))
-        p50, p95 = (quantile(tally.seconds, share) for share in (0.5, 0.95))
-        print(f"{count:8d} {len(tally.seconds):8d} {p50 * 1000:8.0f} {p95 * 1000:8.0f} "
-              f"{p95 / single:9.1f} {sum(tally.errors.values()):7d} {tally.reconnected:7d} "
-              f"{before:9.0f} {megabytes(pids):7.0f}", flush=True)  # fmt: skip
-        print("  " + ", ".join(f"{tally.actions[kind]} {kind}" for kind in ACTIONS), flush=True)
-        for kind in ACTIONS:  # a figure of steps without a step would be none
-            if not tally.actions[kind]:
-                tally.errors[f"nobody {kind} anything"] += 1
-        for error, times in tally.errors.most_common(5):
-            print(f"  {times} x {error}")
-        fine &= not tally.errors
+        print(tally.row(count, single, before, megabytes(pids)), flush=True)
+        told = [", ".join(f"{tally.actions[kind]} {kind}" for kind in ACTIONS)]
+        faults = tally.faults(killed=bool(given.kill))
+        print("\n".join(f"  {line}" for line in [*told, *tally.processes(), *faults]), flush=True)
+        fine &= not faults
     return fine
 
 
@@ -170,7 +164,8 @@ def main() -> None:
     parser.add_argument("--patience", type=float, default=60, help="seconds until it is an error")
     parser.add_argument("--alone", type=int, default=20, help="actions of the single visitor")
     parser.add_argument("--url", help="an app that runs already; otherwise one is started")
-    parser.add_argument("--pids", type=int, nargs="*", default=[], help="whose memory to add up")
+    parser.add_argument("--pids", type=int, nargs="*", default=[], help="of the app: its memory")
+    parser.add_argument("--drop", type=float, default=0, help="share of actions that lose the line")
     parser.add_argument("--kill", type=int, help="a process to end under load")
     parser.add_argument("--kill-after", type=float, default=20)
     given = parser.parse_args()

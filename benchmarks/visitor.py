@@ -2,13 +2,17 @@
 
 A browser asks for a run of the script and gets messages until the script has finished. So does a
 Visitor; it reads of each message what it needs to press the page's buttons, and throws it away.
+As a browser it fetches the page before it opens the websocket, keeps the cookies of both, and when
+the connection is lost asks for its old session: so a proxy can bring it back to its process.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+import urllib.request
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from urllib.parse import quote
 
 import websockets
@@ -19,6 +23,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.typing import Subprotocol
 
 LARGEST = 64 * 2**20  # bytes of one message
+PROCESS = "atlas"  # the cookie in which deploy/start names the process that answered
+NO_TOKEN = "PLACEHOLDER_AUTH_TOKEN"  # Streamlit's word where a browser has no token of its own
 
 
 class PageError(Exception):
@@ -40,8 +46,11 @@ class Visitor:
     """async with Visitor(url) as visitor: await visitor.open("alignment")"""
 
     def __init__(self, url: str, patience: float = 60.0) -> None:
-        self.address = url.replace("http", "ws", 1).rstrip("/") + "/_stcore/stream"
+        self.url = url.rstrip("/")
         self.patience = patience
+        self.cookies: dict[str, str] = {}
+        self.session = ""  # Streamlit's name of it
+        self.connections = 0  # that were made, one after the other
         self.page = ""
         self.query = ""
         self.state: dict[str, WidgetState] = {}
@@ -53,17 +62,65 @@ class Visitor:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
         if self.socket is not None:
             await self.socket.close()
+            self.socket = None
+
+    def drop(self) -> None:
+        """The network fails: nobody says goodbye."""
+        if self.socket is not None:
+            self.socket.transport.abort()
+            self.socket = None
+
+    @property
+    def process(self) -> str:
+        """Which process serves this visitor: the proxy says so in a cookie."""
+        return self.cookies.get(PROCESS, "the only one")
 
     async def connect(self) -> None:
+        """The page and then its websocket, or after a loss health and then the same session."""
+        await asyncio.to_thread(self.fetch, "/_stcore/health" if self.session else "/")
+        entries = ["streamlit", NO_TOKEN, self.session] if self.session else ["streamlit"]
         self.socket = await websockets.connect(
-            self.address,
-            subprotocols=[Subprotocol("streamlit")],
+            self.url.replace("http", "ws", 1) + "/_stcore/stream",
+            subprotocols=[Subprotocol(entry) for entry in entries],
+            additional_headers=self._sent_cookies(),
             max_size=LARGEST,
             open_timeout=self.patience,
             ping_interval=None,
         )
+        self.connections += 1
+        assert self.socket.response is not None
+        self._keep(self.socket.response.headers.get_all("Set-Cookie"))
+
+    def fetch(self, path: str) -> bytes:
+        request = urllib.request.Request(self.url + path, headers=self._sent_cookies())
+        with urllib.request.urlopen(request, timeout=self.patience) as response:
+            self._keep(response.headers.get_all("Set-Cookie") or [])
+            content: bytes = response.read()
+        return content
+
+    def _sent_cookies(self) -> dict[str, str]:
+        sent = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"Cookie": sent} if sent else {}
+
+    def _keep(self, headers: list[str]) -> None:
+        for header in headers:
+            for name, morsel in SimpleCookie(header).items():
+                self.cookies[name] = morsel.value
+
+    async def pause(self, seconds: float) -> None:
+        """Look at the page; as in a browser a lost connection is noticed at once."""
+        assert self.socket is not None
+        try:
+            async with asyncio.timeout(seconds):
+                await self.socket.wait_closed()
+        except TimeoutError:
+            return
+        raise ConnectionError("the connection was closed")
 
     async def open(self, page: str, **query: str) -> Answer:
         """Go to a page, as a click in the navigation does."""
@@ -106,6 +163,8 @@ class Visitor:
         answer.bytes += len(raw)
         message = ForwardMsg.FromString(raw)
         kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.session = message.new_session.initialize.session_id
         if kind == "script_finished":
             if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                 raise PageError(f"{self.page}: the script does not compile")

@@ -262,3 +262,35 @@ def save_own(transformers, kind, folder):
     model.save_pretrained(folder)
     fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
     fast.save_pretrained(folder)
+
+
+@pytest.fixture(scope="session")
+def alphabet():
+    """A few letters; all others are unknown."""
+    from viz_core.alphabet import Alphabet
+
+    return Alphabet.of("abcdefghijklmnopqrstuvwxyzCIS ,.\"'")
+
+
+@pytest.fixture(scope="session")
+def characters_of(alphabet):
+    """characters_of("lstm"), characters_of("gru"): random weights far from zero, ready to run."""
+    import functools
+
+    import torch
+
+    from viz_core import checkpoints
+    from viz_core.models.characters import Characters, CharactersConfig
+
+    @functools.cache
+    def make(cell):
+        torch.manual_seed(1)
+        model = Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=12))
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter.normal_(std=0.7)
+        described = dict.fromkeys(checkpoints.Card.__dataclass_fields__, "")
+        card = checkpoints.Card(**{**described, "name": f"char-{cell}"})
+        return checkpoints.Bundle(model.eval().requires_grad_(False), alphabet, card)
+
+    return make

@@ -2,18 +2,27 @@
 
 import json
 import math
+import re
 import struct
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as some
-from streamlit.testing.v1 import AppTest
+from hypothesis import example, given, settings, strategies as some
 
-from viz_core import checkpoints, own_models, probe
+from viz_core import (
+    checkpoints,
+    own_models,
+    probe,
+    probe_bert,
+    probe_characters,
+    probe_memory,
+    probe_tasks,
+    probe_windows,
+    ui,
+)
 from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation
 
-ROOT = Path(__file__).parent.parent
 NASTY = (
     "",
     " \t\n\u00a0",
@@ -36,6 +45,9 @@ NASTY = (
     "ﬁ ǅ İ ß Å",
 )
 TEXTS = some.one_of(some.sampled_from(NASTY), some.text(max_size=40))
+NUMBERS = some.one_of(
+    some.sampled_from([math.nan, math.inf, -math.inf, 1e308, -1e308]), some.floats(-2, 2)
+)
 LONGEST = 120  # tokens of a translation
 FEW = settings(max_examples=20)
 
@@ -88,9 +100,7 @@ def test_align_and_log_prob_answer_any_pair(bundle_of, source, target):
 @given(
     TEXTS,
     some.integers(-2, 12),
-    some.one_of(
-        some.sampled_from([math.nan, math.inf, -math.inf, 1e308, -1e308]), some.floats(-2, 2)
-    ),
+    NUMBERS,
     some.lists(some.integers(-5, 2**70), max_size=3),
 )
 def test_beam_answers_any_setting(bundle_of, text, size, penalty, prefix):
@@ -114,6 +124,35 @@ def test_local_attention_answers_any_text(bundle_of, text):
     if found is not None:
         assert isinstance(found, LocalTrace)
         assert_sound(found.attention, sums_to_one=False)
+
+
+@FEW
+@given(TEXTS)
+def test_memory_answers_any_text(bundle_of, text):
+    found = answered(lambda: probe_memory.memory(bundle_of("rnn-additive"), text))
+    if found is not None:
+        assert np.isfinite(found.forward).all() and np.isfinite(found.backward).all()
+        assert len(found.words) <= LONGEST
+
+
+@FEW
+@given(TEXTS, some.integers(-(2**70), 2**70), NUMBERS)
+@example("The cat sees the dog.", 1, math.nan)
+@example("The cat sees the dog.", 1, math.inf)
+def test_a_window_moves_by_any_number_or_says_why_not(bundle_of, text, row, shift):
+    found = answered(lambda: probe_windows.move(bundle_of("rnn-local-p"), text[:60], row, shift))
+    if found is not None:
+        assert_sound(found.local.attention, sums_to_one=False)
+        assert all(0 <= chance <= 1 for chance in (*found.before, *found.after))
+
+
+@FEW
+@given(TEXTS, some.sampled_from(["lstm", "gru"]))
+def test_gates_answer_any_text(characters_of, text, cell):
+    found = answered(lambda: probe.gates(characters_of(cell), text))
+    if found is not None:
+        assert ((found.values >= 0) & (found.values <= 1)).all()
+        assert len(found.tokens) <= probe_characters.LONGEST_TEXT
 
 
 # ---- BERT -------------------------------------------------------------------------------------
@@ -160,6 +199,68 @@ def test_an_answer_is_a_part_of_its_context(bert_of, question, context):
     if found is not None:
         assert found.text == context[:2000][found.start : found.end]
         assert 0 <= found.probability <= 1
+
+
+WORDS = some.lists(some.integers(-3, 2**70), max_size=4)
+
+
+@FEW
+@given(TEXTS, WORDS, WORDS, some.integers(-3, 10**9))
+def test_holes_are_filled_in_any_text(bert_of, text, hidden, left_out, top):
+    bundle = bert_of("bert-mini")
+    found = answered(
+        lambda: probe_bert.filled(bundle, f"{text[:50]} [MASK]", hidden, left_out, top)
+    )
+    if found is not None:
+        assert len(found.guesses) == len(found.places) == len(found.wanted) >= 1
+        np.testing.assert_allclose(found.probabilities.sum(-1), 1, atol=1e-4)
+        assert_sound(found.trace)
+
+
+@FEW
+@given(TEXTS, some.one_of(some.none(), TEXTS), some.integers(-2, 4), some.integers(-2, 4))
+def test_query_key_and_embeddings_answer_any_text_or_pair(bert_of, text, pair, layer, head):
+    bundle = bert_of("bert-mini")
+    apart = answered(lambda: probe_bert.query_key(bundle, text, layer, head, pair))
+    assert apart is None or np.isfinite(apart.query @ apart.key.T).all()
+    parts = answered(lambda: probe_bert.embeddings(bundle, text, pair))
+    if parts is not None:
+        assert np.isfinite(parts.total).all() and len(parts.total) == len(parts.tokens) <= 64
+
+
+@FEW
+@given(TEXTS)
+def test_importance_answers_any_text(bert_of, text):
+    found = answered(lambda: probe_tasks.importance(bert_of("bert-sentiment"), text))
+    if found is not None:
+        assert 0 <= found.probability <= 1
+        for way in (found.attention, found.gradient, found.left_out):
+            assert np.isfinite(way).all() and len(way) == len(found.words)
+
+
+# ---- typed text inside a sentence --------------------------------------------------------------
+
+SPECIAL = some.text("\\`*_{}[]()#+-!|<>~$:&=./@ \n1aw", max_size=30)
+
+
+@given(some.one_of(TEXTS, SPECIAL))
+@example("http://www.x.y &lt; a@b.cd :smile: -> -- 1. 2.\n\n3. \n    code\n===")
+def test_escaped_text_is_one_paragraph_that_says_the_same(text):
+    """How it looks in a browser is in tests/browser: test_stage.py, test_self_attention.py."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark")  # from import-linter
+    blocks = markdown.enable(["table", "strikethrough"]).parse(ui.escape(text).strip())
+    kinds = [block.type for block in blocks]
+    assert kinds in ([], ["paragraph_open", "inline", "paragraph_close"])
+    inside = blocks[1].children if blocks else []
+    assert {part.type for part in inside} <= {"text", "softbreak", "hardbreak"}
+    said = " ".join(part.content if part.type == "text" else "\n" for part in inside)
+    assert said.replace("\u2060", "").split() == plain(text).split()
+    # and what Streamlit looks for afterwards
+    assert not re.search(r"https?://|www\.|\w@\w|(?<!\S)(<?->|<-|--|[<>~]=)(?!\S)", said)
+
+
+def plain(text: str) -> str:
+    return text.replace("\u2060", "").replace("\x00", "\ufffd")  # as CommonMark reads it
 
 
 # ---- files and names --------------------------------------------------------------------------
@@ -252,70 +353,3 @@ def test_an_own_model_is_a_folder_or_a_sentence(given_name, monkeypatch):
     monkeypatch.setattr(own_models, "_load", lambda *_: pytest.fail("this must not be loaded"))
     with pytest.raises(ValueError):
         own_models.load(given_name)
-
-
-# ---- pages: a link can say anything -----------------------------------------------------------
-
-HOSTILE = {
-    "text": "<script>alert(1)</script> ::: $x$",
-    "model": "../../../../etc/passwd",
-    "target": "\u202e💥",
-    "beam": "NaN",
-    "temperature": "1e999",
-    "threshold": "-inf",
-    "layer": "-1",
-    "head": "99999999999999999999",
-    "heads": "<b>",
-    "level": "'; DROP TABLE",
-    "view": "%00",
-    "kind": "__class__",
-    "step": "0x10",
-    "summary": "none",
-    "word": "١",
-    "no-such-input": "x" * 5000,
-}
-
-
-# These link to the other pages, which only exist under app.py.
-LINKING = ("home", "gallery")
-PAGES = [page for page in sorted((ROOT / "pages").glob("*.py")) if page.stem not in LINKING]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_opens_with_a_link_of_nonsense(page):
-    app = AppTest.from_file(str(page), default_timeout=120)
-    for name, value in HOSTILE.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    written = " ".join(str(block.value) for block in [*app.markdown, *app.subheader, *app.warning])
-    assert "<script>" not in written.replace("\\<", "")
-
-
-TABS = {  # beside the first one, with which a page opens
-    "recurrent": ("view", ("Gates", "A gate by hand")),
-    "scores": ("part", ("Measured", "By hand")),
-    "tasks": ("task", ("Entities", "Answers")),
-}
-OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
-    (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs
-]
-
-
-@pytest.mark.parametrize(
-    "typed", ["", "💥 <b>![x](http://x)</b> $x$ [MASK]", "a b; c\n1e999 " * 300]
-)
-@pytest.mark.parametrize(
-    ("page", "params"), OPENED, ids=lambda given: getattr(given, "stem", str(given))
-)
-def test_every_box_of_a_page_takes_whatever_is_typed(page, params, typed):
-    app = AppTest.from_file(str(page), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    for box in [*app.text_input, *app.text_area]:
-        if not box.disabled:
-            box.set_value(typed)
-    app.run()
-    assert not app.exception
-    assert not any("![x](" in str(each.value) for each in [*app.info, *app.error, *app.markdown])

@@ -6,35 +6,11 @@ import torch
 from torch import nn
 
 from viz_core import checkpoints, probe, worked
-from viz_core.alphabet import Alphabet
-from viz_core.checkpoints import Bundle
-from viz_core.models.characters import GATES, Characters, CharactersConfig, Plain
+from viz_core.models.characters import GATES, CharactersConfig, Plain
 from viz_core.traces import GateTrace
 
 CELLS = pytest.mark.parametrize("cell", ["lstm", "gru"])
 TEXT = '"Come in," she said.'
-
-
-@pytest.fixture(scope="module")
-def alphabet():
-    return Alphabet.of("abcdefghijklmnopqrstuvwxyzCIS ,.\"'")
-
-
-@pytest.fixture(scope="module")
-def bundle_with(alphabet):
-    """bundle_with("lstm"): random weights far from zero, ready to run."""
-
-    def make(cell):
-        torch.manual_seed(1)
-        model = Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=12))
-        with torch.no_grad():
-            for parameter in model.parameters():
-                parameter.normal_(std=0.7)
-        described = dict.fromkeys(checkpoints.Card.__dataclass_fields__, "")
-        card = checkpoints.Card(**{**described, "name": f"char-{cell}"})
-        return Bundle(model.eval().requires_grad_(False), alphabet, card)
-
-    return make
 
 
 def torch_twin(model):
@@ -54,8 +30,8 @@ def torch_twin(model):
 
 
 @CELLS
-def test_gate_by_gate_is_what_torch_computes(cell, bundle_with):
-    model = bundle_with(cell).model
+def test_gate_by_gate_is_what_torch_computes(cell, characters_of):
+    model = characters_of(cell).model
     ids = torch.randint(0, model.config.vocabulary, (3, 17))
     found = model(ids)
     hidden, last = torch_twin(model)(nn.functional.one_hot(ids, model.config.vocabulary).float())
@@ -65,8 +41,8 @@ def test_gate_by_gate_is_what_torch_computes(cell, bundle_with):
 
 
 @CELLS
-def test_reading_on_from_a_state_is_reading_at_once(cell, bundle_with):
-    model = bundle_with(cell).model
+def test_reading_on_from_a_state_is_reading_at_once(cell, characters_of):
+    model = characters_of(cell).model
     ids = torch.randint(0, model.config.vocabulary, (2, 11))
     first = model(ids[:, :4])
     second = model(ids[:, 4:], first.state)
@@ -77,8 +53,8 @@ def test_reading_on_from_a_state_is_reading_at_once(cell, bundle_with):
 
 
 @CELLS
-def test_forward_is_pure(cell, bundle_with):
-    model = bundle_with(cell).model
+def test_forward_is_pure(cell, characters_of):
+    model = characters_of(cell).model
     before = set(vars(model))
     ids = torch.randint(0, model.config.vocabulary, (2, 5))
     other = torch.randint(0, model.config.vocabulary, (2, 5))
@@ -164,8 +140,8 @@ def test_a_word_that_cannot_be_taught_gets_a_sentence(word):
 
 
 @CELLS
-def test_gates_lie_between_closed_and_open(cell, bundle_with):
-    trace = probe.gates(bundle_with(cell), TEXT)
+def test_gates_lie_between_closed_and_open(cell, characters_of):
+    trace = probe.gates(characters_of(cell), TEXT)
     assert trace.gates == GATES[cell]
     assert trace.values.shape == (len(GATES[cell]), 12, len(TEXT))
     assert 0 <= trace.values.min() < 0.5 < trace.values.max() <= 1
@@ -173,8 +149,8 @@ def test_gates_lie_between_closed_and_open(cell, bundle_with):
 
 
 @CELLS
-def test_the_memory_follows_from_gates_and_candidates(cell, bundle_with):
-    trace = probe.gates(bundle_with(cell), TEXT)
+def test_the_memory_follows_from_gates_and_candidates(cell, characters_of):
+    trace = probe.gates(characters_of(cell), TEXT)
     old, new = trace.memory[:, :-1], trace.candidates
     gate = dict(zip(trace.gates, trace.values, strict=True))
     if cell == "lstm":
@@ -190,8 +166,8 @@ def test_the_gating_example_of_the_lecture():
 
 
 @CELLS
-def test_what_was_expected_is_the_guess_made_one_character_before(cell, bundle_with):
-    bundle = bundle_with(cell)
+def test_what_was_expected_is_the_guess_made_one_character_before(cell, characters_of):
+    bundle = characters_of(cell)
     trace = probe.gates(bundle, TEXT)
     compared = 0
     for t, guess in enumerate(trace.predictions[:-1]):
@@ -204,21 +180,21 @@ def test_what_was_expected_is_the_guess_made_one_character_before(cell, bundle_w
 
 
 @CELLS
-def test_a_longer_text_keeps_the_gates_of_its_beginning(cell, bundle_with):
-    bundle = bundle_with(cell)
+def test_a_longer_text_keeps_the_gates_of_its_beginning(cell, characters_of):
+    bundle = characters_of(cell)
     short, long = probe.gates(bundle, TEXT), probe.gates(bundle, TEXT + " Come in.")
     np.testing.assert_allclose(long.values[..., : len(TEXT)], short.values, atol=1e-6)
 
 
 @pytest.mark.parametrize("text", ["", "\u200b"])
-def test_nothing_to_read_gets_a_sentence(text, bundle_with):
+def test_nothing_to_read_gets_a_sentence(text, characters_of):
     with pytest.raises(ValueError, match="There is nothing to read yet"):
-        probe.gates(bundle_with("gru"), text)
+        probe.gates(characters_of("gru"), text)
 
 
-def test_a_page_of_text_gets_a_sentence(bundle_with):
+def test_a_page_of_text_gets_a_sentence(characters_of):
     with pytest.raises(ValueError, match="2,001 characters"):
-        probe.gates(bundle_with("gru"), "a" * 2001)
+        probe.gates(characters_of("gru"), "a" * 2001)
 
 
 def test_a_translator_has_no_gates_to_show(bundle_of):
@@ -227,8 +203,8 @@ def test_a_translator_has_no_gates_to_show(bundle_of):
 
 
 @pytest.mark.parametrize("text", ["漢 a", "🙂🙂", "سلام", "<b>a</b>"])
-def test_any_text_is_read_and_unknown_characters_are_named(text, bundle_with, alphabet):
-    trace = probe.gates(bundle_with("lstm"), text)
+def test_any_text_is_read_and_unknown_characters_are_named(text, characters_of, alphabet):
+    trace = probe.gates(characters_of("lstm"), text)
     assert "".join(trace.tokens) == text
     assert set(trace.unknown) == set(text) - set(alphabet.vocabulary) != set()
 
@@ -247,9 +223,11 @@ def test_a_trace_checks_its_sizes():
 
 
 @CELLS
-def test_a_character_model_comes_back_from_its_checkpoint(cell, bundle_with, tmp_path, monkeypatch):
+def test_a_character_model_comes_back_from_its_checkpoint(
+    cell, characters_of, tmp_path, monkeypatch
+):
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
-    bundle = bundle_with(cell)
+    bundle = characters_of(cell)
     described = dict.fromkeys(("title", "paper", "command", "data", "metrics", "examples"), "")
     described |= {"name": f"char-{cell}", "architecture": "characters", "seed": 1, "steps": 0}
     checkpoints.save(bundle.model, bundle.tokenizer, described, tmp_path)

@@ -5,13 +5,16 @@ a process that is killed.
 """
 
 import asyncio
-import errno
 import os
+import resource
 import shutil
-import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -121,35 +124,87 @@ def test_a_page_whose_checkpoint_goes_while_it_is_open_says_so_and_comes_back(co
 # ---- a full disk ------------------------------------------------------------------------------
 
 
-def full(*_: object, **__: object) -> int:
-    raise OSError(errno.ENOSPC, "No space left on device")
+@contextmanager
+def full_disk(left: int = 0) -> Iterator[None]:
+    """No file of this process grows beyond `left` bytes, whoever writes it: Python, Rust or C."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (left, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_files_to_keep_are_made_in_memory_and_need_no_disk(monkeypatch, tmp_path):
-    weights = np.full((1, 1, 2, 2), 0.5, dtype=np.float32)
-    trace = AttentionTrace(kind="encoder", queries=("a", "b"), keys=("a", "b"), weights=weights)
-    for name in ("write_bytes", "write_text", "mkdir", "touch"):
-        monkeypatch.setattr(Path, name, full)
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", full)
-    monkeypatch.setattr(tempfile, "mkdtemp", full)
-    assert files.png(matrix.matrix(trace), "A caption").startswith(b"\x89PNG")
+WEIGHTS = np.full((1, 1, 2, 2), 0.5, dtype=np.float32)
+TRACE = AttentionTrace(kind="encoder", queries=("a", "b"), keys=("a", "b"), weights=WEIGHTS)
+DRAWN = matrix.matrix(TRACE)
+FIGURE = go.Figure(go.Heatmap(z=WEIGHTS[0, 0]))
+KEPT: dict[str, tuple[Callable[[], str | bytes], str | bytes]] = {
+    "PNG": (lambda: files.png(DRAWN, "A caption"), b"\x89PNG"),
+    "SVG": (lambda: files.svg(DRAWN, "A caption"), "<svg"),
+    "HTML": (lambda: files.page(DRAWN, "A caption"), "<!DOCTYPE html>"),
+    "CSV": (lambda: files.csv(DRAWN), "query"),
+    "JSON": (lambda: files.written(DRAWN, "A caption"), "{"),
+    "HTML of Plotly": (lambda: files.page(FIGURE, "A caption"), "<!doctype html>"),
+    "CSV of Plotly": (lambda: files.csv(FIGURE), "panel,row,column,value"),
+    "JSON of Plotly": (lambda: files.written(FIGURE, "A caption"), "{"),
+}
 
 
-def test_a_checkpoint_that_does_not_fit_on_the_disk_leaves_no_card_behind(
+@pytest.mark.parametrize("kind", KEPT)
+def test_a_file_to_keep_is_made_in_memory_and_needs_no_disk(tmp_path, kind):
+    make, start = KEPT[kind]
+    with full_disk():
+        with pytest.raises(OSError):
+            (tmp_path / "full").write_bytes(b"x")
+        made = make()
+    assert made[: len(start)] == start
+
+
+def test_a_page_is_drawn_on_a_full_disk():
+    app = AppTest.from_file(str(ROOT / "pages/positions.py"), default_timeout=120)
+    with full_disk():
+        app.run()
+    assert not app.exception and not app.error
+    assert app.get("vega_lite_chart")
+
+
+@pytest.mark.parametrize("left", [0, 2000], ids=["nothing fits", "the weights do not fit"])
+def test_a_checkpoint_that_does_not_fit_on_the_disk_is_not_there(
+    monkeypatch, tmp_path, bundle_of, left
+):
+    monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
+    with full_disk(left), pytest.raises(OSError):
+        checkpoints.save(*described(bundle_of("rnn-dot")), folder=tmp_path)
+    assert checkpoints.names() == [] and checkpoints.cards() == []
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    checkpoints.save(*described(bundle_of("rnn-dot")), folder=tmp_path)
+    assert checkpoints.load("half").card.name == "half"
+
+
+def test_the_checkpoint_before_survives_one_that_does_not_fit_on_the_disk(
     monkeypatch, tmp_path, bundle_of
 ):
-    """The card is written last: without it a half-written folder is not in the registry."""
-    bundle = bundle_of("rnn-dot")
-    described = {"name": "half", "title": "", "paper": "", "architecture": "rnn", "data": []}
-    described |= {"command": "", "seed": 1, "steps": 0, "metrics": {}, "examples": []}
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
-    with monkeypatch.context() as broken:
-        broken.setattr(Path, "write_bytes", full)
-        with pytest.raises(OSError, match="No space left"):
-            checkpoints.save(bundle.model, bundle.tokenizer, described, folder=tmp_path)
-    assert checkpoints.names() == [] and checkpoints.cards() == []
-    checkpoints.save(bundle.model, bundle.tokenizer, described, folder=tmp_path)
-    assert checkpoints.load("half").card.name == "half"
+    before = checkpoints.save(*described(bundle_of("rnn-dot")), folder=tmp_path)
+    with full_disk(2000), pytest.raises(OSError):
+        checkpoints.save(*described(bundle_of("rnn-additive")), folder=tmp_path)
+    assert checkpoints.load("half").card == before
+    with full_disk(100), pytest.raises(OSError):
+        checkpoints.write_card(before)
+    assert checkpoints.load("half").card == before
+
+
+def described(bundle: checkpoints.Bundle) -> tuple[Any, Any, dict[str, Any]]:
+    card: dict[str, Any] = {
+        "name": "half",
+        "title": "",
+        "paper": "",
+        "architecture": "rnn",
+        "data": [],
+    }
+    card |= {"command": "", "seed": 1, "steps": 0, "metrics": {}, "examples": []}
+    return bundle.model, bundle.tokenizer, card
 
 
 # ---- a process that is killed -----------------------------------------------------------------

@@ -45,16 +45,16 @@ def test_a_page_opens_with_a_finished_picture(page):
     assert app.get("vega_lite_chart") or app.get("plotly_chart") or page.stem in LISTS
 
 
-@pytest.mark.parametrize("typed", NASTY.values(), ids=list(NASTY))
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_answers_whatever_is_typed_and_keeps_it(page, typed):
+def test_a_page_answers_whatever_is_typed_and_keeps_it(page):
+    """One text after the other, as a visitor types them: opening the page is half of the time."""
     app = opened(page)
-    boxes = [box for box in app.text_input if box.key == "text"]
-    if not boxes:
+    if not any(box.key == "text" for box in app.text_input):
         return  # nothing is typed into this page's sentence box, because it has none
-    boxes[0].set_value(typed).run()
-    assert not app.exception
-    assert app.text_input(key="text").value == typed
+    for name, typed in NASTY.items():
+        app.text_input(key="text").set_value(typed).run()
+        assert not app.exception, name
+        assert app.text_input(key="text").value == typed
 
 
 @pytest.mark.parametrize("model", ["no-such-model", "../../etc/passwd", "rnn-additive/../x"])
@@ -63,3 +63,58 @@ def test_a_link_to_a_model_that_is_not_there_gets_the_default_and_a_notice(model
     assert not app.exception
     assert app.selectbox(key="model").value == "rnn-additive"
     assert any("not here" in warning.value for warning in app.warning)
+
+
+# ---- a link can say anything, and so can a box ------------------------------------------------
+
+HOSTILE = {
+    "text": "<script>alert(1)</script> ::: $x$",
+    "model": "../../../../etc/passwd",
+    "target": "\u202e💥",
+    "beam": "NaN",
+    "temperature": "1e999",
+    "threshold": "-inf",
+    "layer": "-1",
+    "head": "99999999999999999999",
+    "heads": "<b>",
+    "level": "'; DROP TABLE",
+    "view": "%00",
+    "kind": "__class__",
+    "step": "0x10",
+    "summary": "none",
+    "word": "١",
+    "no-such-input": "x" * 5000,
+}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_opens_with_a_link_of_nonsense(page):
+    app = opened(page, **HOSTILE)
+    assert not app.exception
+    written = " ".join(str(block.value) for block in [*app.markdown, *app.subheader, *app.warning])
+    assert "<script>" not in written.replace("\\<", "")
+
+
+TABS = {  # beside the first one, with which a page opens
+    "recurrent": ("view", ("Gates", "A gate by hand")),
+    "scores": ("part", ("Measured", "By hand")),
+    "tasks": ("task", ("Entities", "Answers")),
+}
+OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
+    (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "params"), OPENED, ids=lambda given: getattr(given, "stem", str(given))
+)
+def test_every_box_of_a_page_takes_whatever_is_typed(page, params):
+    app = opened(page, **params)
+    for typed in ("", "💥 <b>![x](http://x)</b> $x$ [MASK]", "a b; c\n1e999 " * 300):
+        for box in [*app.text_input, *app.text_area]:
+            if not box.disabled:
+                box.set_value(typed)
+        app.run()
+        assert not app.exception, typed[:40]
+        told = [str(each.value) for each in [*app.info, *app.error, *app.markdown]]
+        assert not any("![x](" in sentence for sentence in told)

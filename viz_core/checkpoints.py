@@ -201,8 +201,6 @@ def save(
         files = {WEIGHTS: save_tensors({k: v for k, v in halves.items() if k not in same})}
         digests = {base: _digest({key: below[key] for key in same})}
         config[BASE] = base
-    for file, content in files.items():
-        (target / file).write_bytes(content)
     digests |= {file: hashlib.sha256(content).hexdigest() for file, content in files.items()}
     written = Card(
         **described,
@@ -210,15 +208,30 @@ def save(
         parameters=sum(parameter.numel() for parameter in model.parameters()),
         sha256=digests,
     )
-    write_card(written, folder)
+    _write(target, files | {CARD: _text(written)})
     return written
 
 
 def write_card(written: Card, folder: Path | None = None) -> None:
     """The card alone, for new figures: the weights and their digest stay as they are."""
-    text = json.dumps(asdict(written), ensure_ascii=False, indent=1)
-    path = (folder or FOLDER) / written.name / CARD
-    path.write_text(text + "\n", encoding="utf-8")
+    _write((folder or FOLDER) / written.name, {CARD: _text(written)})
+
+
+def _text(written: Card) -> bytes:
+    return (json.dumps(asdict(written), ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def _write(target: Path, files: dict[str, bytes]) -> None:
+    """All files or none: on a full disk the checkpoint that was there before stays whole."""
+    unfinished = {file: target / f"{file}.unfinished" for file in files}
+    try:
+        for file, path in unfinished.items():
+            path.write_bytes(files[file])
+        for file, path in unfinished.items():
+            path.replace(target / file)
+    finally:
+        for path in unfinished.values():
+            path.unlink(missing_ok=True)
 
 
 def _verified(found: Card, file: str) -> bytes:

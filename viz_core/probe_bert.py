@@ -145,14 +145,18 @@ def fill_mask(
     places = [i for i, token in enumerate(encoded.ids) if token == tokenizer.special[MASK]]
     if not places:
         raise ValueError(f"There is nothing to fill in: write {MASK} where a word is missing.")
-    if top < 1:
-        raise ValueError(f"The {top} best are none: choose 1 or more.")
+    _check_top(top)
     logits = model.mask_logits(run(model, encoded).states[0, places])  # (mask, vocabulary)
     values, tokens = logits.softmax(-1).topk(min(top, tokenizer.size))
     return [
         list(zip(map(tokenizer.label, row), numbers, strict=True))
         for row, numbers in zip(tokens.tolist(), values.tolist(), strict=True)
     ]
+
+
+def _check_top(top: int) -> None:
+    if top < 1:
+        raise ValueError(f"The {top} best are none: choose 1 or more.")
 
 
 def words(bundle: Bundle, text: str) -> tuple[str, ...]:
@@ -202,6 +206,7 @@ def filled(
     places = [i for i, token in enumerate(encoded.ids) if token == mask]
     if not places:
         raise ValueError("There is nothing to fill in: click a word to hide it, or type [MASK].")
+    _check_top(top)
     seen = run(model, encoded)
     chances = model.mask_logits(seen.states[0, places]).softmax(-1)  # (mask, vocabulary)
     values, tokens = chances.topk(min(top, tokenizer.size))

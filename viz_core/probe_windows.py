@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -41,6 +42,8 @@ def move(bundle: Bundle, text: str, row: int, shift: float, look: Look = AS_TRAI
     model = bundle.model
     if not (isinstance(model, RNN) and model.is_local):
         raise ValueError(f"{bundle.card.name} has no local attention: choose rnn-local-p.")
+    if math.isnan(shift):
+        raise ValueError("A window is moved by a number of words, and this is no number.")
     source = probe.read(bundle, text)
     ids = torch.tensor([source.ids])
     steps = Translating(bundle, ids, Options(look=look))

@@ -16,6 +16,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -148,14 +149,6 @@ def settle(page: Page) -> Callable[[], None]:
 
 
 @pytest.fixture
-def sent(page: Page) -> list[Any]:
-    """What the browser told the server; the socket opens with the page, so ask for it before."""
-    frames: list[Any] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
-    return frames
-
-
-@pytest.fixture
 def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[[str], Page]:
     """open_page("alignment?beam=4") goes there and waits until the page is complete."""
 
@@ -165,3 +158,21 @@ def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[
         return page
 
     return open_and_settle
+
+
+@pytest.fixture
+def unasked(page: Page) -> Callable[[], AbstractContextManager[None]]:
+    """with unasked(): what the visitor does here stays in the browser, or the test fails."""
+    sent: list[str] = []
+    # Heard from the first connection on: one that is open already would not be announced again.
+    page.on("websocket", lambda socket: socket.on("framesent", lambda _: sent.append("frame")))
+
+    @contextmanager
+    def watch() -> Iterator[None]:
+        assert sent, "The page has not even asked for itself: nothing is counted."
+        before = len(sent)
+        yield
+        page.wait_for_timeout(500)  # Streamlit waits a little before it tells the server
+        assert len(sent) == before, "The server was asked."
+
+    return watch

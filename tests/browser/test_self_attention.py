@@ -16,18 +16,31 @@ def arithmetic(page):
     return page.locator(CHART).first.locator("text", has_text=re.compile("number|asks"))
 
 
-def test_hovering_a_number_tells_its_arithmetic_without_asking_the_server(sent, open_page):
+def test_hovering_a_number_tells_its_arithmetic_without_asking_the_server(open_page, unasked):
     page = open_page("self_attention")
-    assert sent, "opening a page is told to the server"
-    sent.clear()
     chart = page.locator(CHART).first
     assert arithmetic(page).text_content().startswith("output of you, number 2: ")
-    chart.locator("text", has_text=re.compile("^16$")).hover(force=True)
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('text')].some("
-        "t => t.textContent === 'love asks, love answers: 2·4 + 2·4 + 2·0 = 16')"
-    )
-    assert not sent
+    with unasked():
+        chart.locator("text", has_text=re.compile("^16$")).hover(force=True)
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('text')].some("
+            "t => t.textContent === 'love asks, love answers: 2·4 + 2·4 + 2·0 = 16')"
+        )
+
+
+NASTY = ("http://x.y", "www.x.y", "a@b.cd", ":smile:", "![x](y)", "<img>", "~~no~~")
+
+
+def test_what_was_typed_is_repeated_as_it_was_typed(open_page, settle):
+    page = open_page("self_attention?part=Numbers")
+    box = page.get_by_label("x", exact=True)
+    for word in NASTY:
+        box.fill(f"1 {word}; 3 4")
+        box.press("Enter")
+        settle()
+        told = page.get_by_test_id("stAlert")
+        assert f"'{word}' is not a number" in told.inner_text().replace("\u2060", "")
+        assert not told.locator("a, img:not([alt='']), del, em, strong").count()
 
 
 def test_hovering_a_word_frames_it_in_every_step(open_page):

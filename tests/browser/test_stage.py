@@ -8,6 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from viz_core import talk
+
 PAGES = sorted(path.stem for path in Path("pages").glob("*.py"))
 # An input that differs from what the page opens with, where it has one.
 INPUTS = {
@@ -113,6 +115,23 @@ def test_a_talk_goes_from_view_to_view(open_page, settle):
         settle()
     page.wait_for_url(re.compile("the_bottleneck.*present=1"))
     expect(page.get_by_text("One vector for the whole sentence.")).to_be_visible()
+
+
+LITERAL = "# a &amp; http://x.y www.x.y a@b.cd :smile: -> -- $x$ <b>b</b> **c** ![d](e) [f](g)"
+
+
+def test_a_title_and_a_note_are_shown_as_they_were_typed(open_page, settle):
+    note = "1. one\n\n- two\n\n    code\n\n> quoted\nand\n===\n| a | b |\n|---|---|"
+    view = talk.View(page="norms", title=LITERAL, note=note)
+    page = open_page(f"talk?views={talk.pack([view])}")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile("norms.*present=1"))
+    settle()
+    told = page.locator(".st-key-talk_bar").get_by_test_id("stMarkdown")
+    shown = told.inner_text().replace("\u2060", "")
+    assert shown.split() == ["1", "/", "1", *LITERAL.split(), *note.split()]
+    assert not told.locator("a, b, img, ol, ul, pre, code, blockquote, h1, h2, table, em").count()
+    assert not told.locator(".katex").count()
 
 
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 1920, "height": 1080}}])

@@ -2,6 +2,7 @@
 
 from viz_core.ui import (
     unchecked as unchecked,
+    unwatched as unwatched,
 )
 from viz_core.ui.bert_cached import (
     answer as answer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -9,6 +10,19 @@ import altair as alt
 import streamlit as st
 
 from viz_core.checkpoints import CheckpointError
+
+# Blank and indented lines would end the paragraph or begin a block of code.
+LINES = re.compile(r"\s*\n\s*")
+# What means something to Markdown when it stands anywhere, or at the beginning of a line.
+MARKS = re.compile(r"[\\`*_{}\[\]()#+\-!|<>~$:&]|^=", re.MULTILINE)
+NUMBER = re.compile(r"^(\s*\d+)\.", re.MULTILINE)
+# What Streamlit looks for in the finished text, where a backslash is gone already: addresses, mail,
+# :emoji: and arrows. An invisible word joiner after the first part keeps them apart.
+REREAD = re.compile(
+    r"https?:/(?=/)|www(?=\.)|[-.\w+](?=@[-\w])|:(?=[\w+-].*:)"
+    r"|(?<!\S)[<>~-](?=(?:->|[>=-])(?!\S))",
+    re.IGNORECASE,
+)
 
 alt.data_transformers.disable_max_rows()  # Streamlit sends the data apart from the spec
 
@@ -21,7 +35,7 @@ def sentences() -> Iterator[None]:
     except CheckpointError as error:
         st.error(str(error))
     except ValueError as error:
-        st.info(str(error).replace("[", "\\["))  # it may repeat what was typed: no link, no image
+        st.info(escape(str(error)))  # it may repeat what was typed
 
 
 def unread(signs: Sequence[str]) -> None:
@@ -39,6 +53,6 @@ def ink() -> str | None:
 
 def escape(text: str) -> str:
     """Typed text inside Markdown stays text."""
-    for sign in "\\`*_{}[]()#+-!|<>~$:":
-        text = text.replace(sign, "\\" + sign)
-    return text
+    text = LINES.sub("\n", text)
+    text = REREAD.sub("\\g<0>\u2060", text)
+    return NUMBER.sub(r"\1\\.", MARKS.sub(r"\\\g<0>", text))

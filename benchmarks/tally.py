@@ -1,0 +1,76 @@
+"""What a hall did and met, counted while it happens and told as a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from benchmarks.visitor import Answer
+
+ACTIONS = ("opened", "typed", "stepped")
+HEADER = (
+    f"{'sessions':>8} {'actions':>8} {'p50 ms':>8} {'p95 ms':>8} {'p95/alone':>9} "
+    f"{'errors':>7} {'lost':>5} {'MB start':>9} {'MB end':>7}"
+)
+
+
+@dataclass
+class Tally:
+    seconds: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    actions: Counter[str] = field(default_factory=Counter)
+    # By the name of a process, as the proxy tells it:
+    served: Counter[str] = field(default_factory=Counter)  # sessions that began there
+    lost: Counter[str] = field(default_factory=Counter)  # connections that broke by themselves
+    dropped: Counter[str] = field(default_factory=Counter)  # connections that we broke
+    returned: Counter[str] = field(default_factory=Counter)  # reconnected where they had been
+    resumed: Counter[str] = field(default_factory=Counter)  # and to the very session
+    arrived: Counter[str] = field(default_factory=Counter)  # reconnected, coming from another
+
+    def add(self, action: str, answer: Answer) -> None:
+        self.seconds.append(answer.seconds)
+        self.actions[action] += 1
+        for sentence in answer.sentences:
+            self.errors[sentence[:100]] += 1
+
+    def connected(self, before: str | None, now: str) -> None:
+        if before is None:
+            self.served[now] += 1
+        else:
+            (self.returned if before == now else self.arrived)[now] += 1
+
+    def quantile(self, share: float) -> float:
+        ordered = sorted(self.seconds)
+        return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
+
+    def faults(self, killed: bool) -> list[str]:
+        """What must not happen. A killed process may cost its own sessions, and only those."""
+        found = [f"{times} x {error}" for error, times in self.errors.most_common(5)]
+        # a figure of steps without a step would be none
+        found += [f"nobody {kind} anything" for kind in ACTIONS if not self.actions[kind]]
+        if len(self.lost) > killed:
+            found.append(f"connections lost by {', '.join(sorted(self.lost))}")
+        broken = self.lost.total() + self.dropped.total()
+        back = self.returned.total() + self.arrived.total()
+        if back < broken:
+            found.append(f"{broken - back} connections did not come back")
+        if not killed and self.arrived:
+            found.append(f"{self.arrived.total()} came to a process that had not served them")
+        return found
+
+    def processes(self) -> list[str]:
+        names = sorted({*self.served, *self.lost, *self.dropped, *self.returned, *self.arrived})
+        return [
+            f"process {name}: {self.served[name]} sessions began, {self.lost[name]} lost, "
+            f"{self.dropped[name]} dropped by us; {self.returned[name]} came back to it "
+            f"({self.resumed[name]} to their session), {self.arrived[name]} came from another"
+            for name in names
+        ]
+
+    def row(self, count: int, alone: float, before: float, after: float) -> str:
+        p50, p95 = self.quantile(0.5), self.quantile(0.95)
+        return (
+            f"{count:8d} {len(self.seconds):8d} {p50 * 1000:8.0f} {p95 * 1000:8.0f} "
+            f"{p95 / alone:9.1f} {self.errors.total():7d} {self.lost.total():5d} "
+            f"{before:9.0f} {after:7.0f}"
+        )
