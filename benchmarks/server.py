@@ -28,7 +28,6 @@ def serve(script: str | Path = "app.py", patience: float = 120, port: int = 0) -
         free.bind(("localhost", 0))
         port = port or free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
-    command += ["--server.fileWatcherType=none"]
     started = time.perf_counter()
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -66,7 +66,7 @@ def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
-    command += ["--server.fileWatcherType=none", "--client.showErrorDetails=full"]
+    command += ["--client.showErrorDetails=full"]
     log = tmp_path_factory.mktemp("app") / "app.log"
     with log.open("w") as output:
         app = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
