@@ -63,4 +63,4 @@ def test_the_slider_of_training_steps_goes_back_to_even_weights(open_page):
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
 def test_the_page_fits_a_phone(open_page):
     opened = open_page("alignment")
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 400
+    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

@@ -100,7 +100,7 @@ def test_the_tree_stands_above_the_fold(open_page):
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
 def test_the_page_fits_a_phone(open_page):
     page = open_page(SHORT)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400
     assert tree(page).is_visible()
 
 

@@ -90,4 +90,4 @@ def test_a_click_hides_a_word_and_the_link_keeps_it(open_page, settle):
 def test_each_page_fits_a_phone(stem, open_page):
     page = open_page(stem)
     assert page.get_by_test_id("stVegaLiteChart").first.is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

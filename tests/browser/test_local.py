@@ -30,4 +30,4 @@ def test_moving_p_shows_what_is_expected_then(open_page, settle):
 @pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
 def test_the_page_fits_a_phone(open_page):
     opened = open_page("local")
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 400
+    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

@@ -32,4 +32,4 @@ def test_a_click_on_a_key_takes_that_weight_apart(kind, open_page, settle, folde
 def test_an_own_model_fits_a_phone(kind, open_page, folders):
     page = open_page(link(folders[kind]))
     assert page.get_by_test_id("stVegaLiteChart").first.is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

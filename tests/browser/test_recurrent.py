@@ -57,4 +57,4 @@ def test_hovering_a_character_tells_what_is_expected_without_asking_the_server(o
 def test_each_view_fits_a_phone(view, open_page):
     page = open_page(f"recurrent?view={view.replace(' ', '+')}")
     assert page.get_by_test_id("stVegaLiteChart").first.is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

@@ -42,7 +42,7 @@ def test_edited_vectors_go_into_the_address_and_come_back(open_page, settle):
 @pytest.mark.parametrize("path", ["scores", "the_bottleneck"])
 def test_the_page_fits_a_phone(open_page, path):
     opened = open_page(path)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 400
+    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400
 
 
 def test_one_long_sentence_is_translated_and_remembered(open_page, settle):

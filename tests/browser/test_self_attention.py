@@ -92,4 +92,4 @@ def test_a_link_opens_two_heads_with_the_mask_on(open_page):
 def test_the_page_fits_a_phone(page, open_page):
     page.set_viewport_size({"width": 400, "height": 800})
     opened = open_page("self_attention")
-    assert opened.evaluate("document.documentElement.scrollWidth") <= 400
+    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

@@ -17,7 +17,8 @@ STYLE = """
 [data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
 /* A chart wider than its column scrolls; it never covers its neighbour. */
-[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { overflow-x: auto; }
+[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] {
+  max-width: 100%; overflow-x: auto; }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
