@@ -55,9 +55,9 @@ MINI = BertRecipe(
         "Apache-2.0), which has neither a masked-LM head nor a next-sentence head. Trained here: "
         "both heads, together with the whole encoder, on books and film reviews. The run was "
         "steered by hand: for its first 800 steps the learning rate was twice as high, and pairs "
-        "weighed as much as masks. At step 3,874 the rate had fallen to nothing; then it rose "
-        "again to half of its peak, and only the last four layers and the heads above them went "
-        "further, so that the tasks on top still share what lies below."
+        "weighed as much as masks. At steps 3,874 and 6,188 the rate had fallen to nothing; then "
+        "it rose again to half of its peak, and only the last four layers and the heads above "
+        "them went further, so that the tasks on top still share what lies below."
     ),
 )
 SENTIMENT = BertRecipe(
