@@ -102,7 +102,7 @@ def test_repeated_words_keep_their_own_rows():
 
 def test_hover_pin_and_heads_are_selections_of_the_browser():
     params = {p["name"]: p for p in heads.head_view(trace(), 0, [0, 1]).to_dict()["params"]}
-    assert params["asks"]["select"]["on"] == "pointerover"
+    assert params["asks"]["select"]["on"].startswith("@left_marks:pointerover")
     assert params["pin"]["select"]["toggle"] == "true"
     assert params["heads"]["select"]["toggle"] == "true"
     assert params["heads"]["value"] == [{"head": 1}, {"head": 2}]

@@ -46,6 +46,12 @@ class Look:
         return self.layer, (0,) if self.summary == MEAN else self.heads
 
 
+def title(look: Look) -> str:
+    """What a summary is called; a head names itself."""
+    named = {MEAN: f"Layer {look.layer + 1}, mean of heads", ROLLOUT: "Rollout of all layers"}
+    return named.get(look.summary, "")
+
+
 def shown(trace: AttentionTrace, look: Look) -> AttentionTrace:
     """The part of the trace that is looked at, summed up as asked."""
     if look.summary == ROLLOUT:
@@ -70,7 +76,7 @@ def window(trace: AttentionTrace, rows: slice, columns: slice) -> AttentionTrace
     )
 
 
-def _pieces(trace: AttentionTrace, look: Look, side: int) -> list[list[int]]:
+def pieces(trace: AttentionTrace, look: Look, side: int = 0) -> list[list[int]]:
     """For each shown query (side 0) or key (side 1) the tokens of the whole trace it is made of."""
     words = (trace.query_words, trace.key_words)[side]
     tokens: list[list[int]] = [[i] for i in range(len(words))]
@@ -85,6 +91,6 @@ def _pieces(trace: AttentionTrace, look: Look, side: int) -> list[list[int]]:
 def origin(trace: AttentionTrace, look: Look, query: int, key: int) -> tuple[int, int]:
     """Of the cells of the whole trace behind a shown cell, the one with the largest weight."""
     layer, head = look.layer, (look.heads or (0,))[0]
-    rows, columns = _pieces(trace, look, 0)[query], _pieces(trace, look, 1)[key]
+    rows, columns = pieces(trace, look, 0)[query], pieces(trace, look, 1)[key]
     cells = [(i, j) for i in rows for j in columns]
     return max(cells, key=lambda cell: float(trace.weights[layer, head, *cell]))

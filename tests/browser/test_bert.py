@@ -67,6 +67,9 @@ def test_a_head_is_lit_in_the_browser_and_stays_alight_when_a_word_is_pinned(
     with unasked():
         light(page, 5)
         expect(title).to_have_text("Layer 1")
+        # The pointer still rests on the head: no word is hovered, so all lines stay bright.
+        shades = lines(page).evaluate_all("all => all.map(line => line.getAttribute('opacity'))")
+        assert max(float(shade) for shade in shades) > 0.3
     both = lines(page).count()
     assert both > alone
     chart(page, 0).locator("g.mark-rect path").nth(2).click()

@@ -81,3 +81,31 @@ def test_a_long_matrix_is_cut_around_the_focus(opened, findings):
 def test_without_the_checkpoint_the_page_says_so_in_a_sentence(opened_at, tmp_path):
     app = opened_at(tmp_path, "bert")
     assert "There is no checkpoint 'bert-mini'" in app.error[0].value
+
+
+@pytest.mark.parametrize("view", ["lines", "matrix"])
+def test_a_mean_and_a_rollout_are_called_so(view, opened, findings, specs):
+    def titles(app):
+        return [spec["title"]["text"] for spec in specs(app)]
+
+    mean = opened("bert", view=view, summary="mean of heads", layer="2")
+    assert titles(mean)[0] == "Layer 2, mean of heads"
+    assert findings(mean)[0].endswith("layer 2 mean of heads")
+    assert titles(opened("bert", view=view, summary="rollout"))[0] == "Rollout of all layers"
+
+
+def test_no_line_is_explained_and_one_line_is_enough_not_to(opened):
+    def told(**settings):
+        return [c.value for c in opened("bert", **settings).caption if "No weight" in c.value]
+
+    assert told(threshold="0.9", heads="1") and "of it reaches 0.9" in told(threshold="0.9")[0]
+    assert not told(threshold="0.0", heads="1")
+
+
+def test_the_focus_stays_with_its_word_when_the_words_are_cut_otherwise(opened):
+    app = opened("bert", text="The cat didn't see the dog because it is red.", focus="7: dog")
+    app.button_group(key="level").select("sub-words").run()
+    focus = app.selectbox(key="focus")
+    pieces = [option.split(": ")[1] for option in focus.options[1:]]
+    assert focus.value > 6  # didn't, before it, has become several
+    assert "dog".startswith(pieces[focus.value])

@@ -32,7 +32,8 @@ def finding(
     if not weights.size:
         return NOTHING if len(heads) else DARK
     place, query, key = np.unravel_index(int(weights.argmax()), weights.shape)
-    where = style.place(layer, heads[int(place)], trace.layers, trace.heads)
+    head = None if trace.heads == 1 else heads[int(place)]  # one alone is the mean of several
+    where = style.place(layer, head, trace.layers, trace.heads)
     asked = style.readable(trace.queries[int(query) + (focus or 0)])
     found = style.readable(trace.keys[int(key)])
     return style.describe(asked, found, float(weights[place, query, key]), where)
@@ -97,7 +98,12 @@ def _selections(focus: int | None, lit: Sequence[int]) -> list[dict[str, Any]]:
         }
 
     def hovered(name: str, field: str, view: str) -> dict[str, Any]:
-        return point(name, field, view, on="pointerover", clear="pointerout")
+        """A word, or a line that has it at its end; not whatever else is drawn."""
+        over, out = (
+            ", ".join(f"@{mark}_marks:pointer{way}" for mark in (view, "rules"))
+            for way in ("over", "out")
+        )
+        return point(name, field, view, on=over, clear=out)
 
     def clicked(name: str, field: str, view: str, at: Sequence[int]) -> dict[str, Any]:
         found = point(name, field, view, on=f"@{view}_marks:click", toggle="true")
@@ -148,10 +154,13 @@ def _chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, A
     number = {"type": "text", "align": "left", "fontSize": small, "color": style.INK}
     caught = {"type": "square", "size": step * step, "opacity": 0, "cursor": "pointer"}
     title = {"type": "text", "align": "right", "fontSize": small, "color": style.INK}
+    # Of several heads the numbers at the right are those of the strongest.
+    most = {"expr": "length(data('heads_store')) > 1 ? 'max' : ''"}
     return [
         layer(square, size / 2, color=_colour(heads), opacity=bright),
         layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
         layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
+        layer(title | {"text": most}, width + 128 * scale) | {"data": {"values": rows[:1]}},
         {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
     ]
 
@@ -300,6 +309,7 @@ def head_view(
     hide: Collection[str] = (),
     scale: float = 1.0,
     focus: int | None = None,
+    title: str = "",
     wide: float = 330,
     limit: int = style.LIMIT,
     most: int = 400,
@@ -350,7 +360,8 @@ def head_view(
         "autosize": {"type": "pad", "contains": "padding"},
         "width": width,
         "height": step * count,
-        "title": written.title("", notes, scale) | {"text": _heading(trace, layer)},
+        "title": written.title(title, notes, scale)
+        | ({} if title else {"text": _heading(trace, layer)}),
         "description": finding(trace, layer, lit, focus),
     }
     return written.Written(spec, {LINES["name"]: table})

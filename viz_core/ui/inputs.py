@@ -201,8 +201,10 @@ def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -
     return st.slider(label, low, high, value, key=key, bind="query-params", **more)
 
 
-def toggle(label: str, key: str, value: bool = False, help: str | None = None) -> bool:
-    return st.toggle(label, value=value, key=key, help=help, bind="query-params")
+def toggle(
+    label: str, key: str, value: bool = False, help: str | None = None, disabled: bool = False
+) -> bool:
+    return st.toggle(label, value, key, help, bind="query-params", disabled=disabled)
 
 
 def tabs(names: Sequence[str], key: str) -> Sequence[Any]:

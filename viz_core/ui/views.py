@@ -41,10 +41,14 @@ def look(
         view = inputs.choice("View", [views.LINES, views.MATRIX], "view")
     with second:
         level = inputs.choice("Level", [views.WORDS, views.PIECES], "level")
+    lines = view == views.LINES  # a matrix has all of its squares
     with third:
-        threshold = inputs.slider("Hide lines below", 0.0, 0.9, 0.1, "threshold")
+        threshold = inputs.slider(
+            "Hide lines below", 0.0, 0.9, 0.1, "threshold", disabled=not lines
+        )
     with fourth:
-        bare = bool(special) and inputs.toggle(f"Hide {escape(' and '.join(special))}", "bare")
+        named = escape(" and ".join(special))
+        bare = bool(special) and inputs.toggle(f"Hide {named}", "bare", disabled=not lines)
     first, second = st.columns(2)
     with first:
         layer = _layer(layers, start[0])
@@ -104,15 +108,17 @@ def attention(
         framed = [(look.layer, head) for head in look.heads] if look.summary == views.HEADS else []
         chart = tiles.tiles(tiled, labels=names, chosen=framed, scale=scale())
         show(chart, "tiles", select="tile", choose=open_tile)
-        at = _focus(seen, first)
+        at = _focus(trace, look, seen, first)
     layer, chosen = look.at
     row = np.nan_to_num(seen.weights[layer, (chosen or (0,))[0]])
     if look.view == views.LINES:  # a key without lines is not what a word looks at
         row = row * [token not in look.hide for token in seen.keys]
     with left:
         _opened(seen, look, at)
-        if look.view == views.LINES and row.max() < look.threshold:
-            st.caption(f"No weight here reaches {look.threshold:g}: lower “Hide lines below”.")
+        if look.view == views.LINES:
+            _missing(seen, look, at)
+        if look.summary == views.ROLLOUT:
+            st.caption("Rollout goes through all layers: another layer or head changes nothing.")
         most = style.LIMIT if look.view == views.LINES else SIDE
         if max(len(seen.queries), len(seen.keys)) > most:
             st.caption(
@@ -121,6 +127,22 @@ def attention(
             )
     query = int(row.max(axis=1).argmax()) if at == NO_FOCUS else at
     return views.origin(trace, look, query, int(row[query].argmax()))
+
+
+def _missing(seen: AttentionTrace, look: Look, at: int) -> None:
+    """Why there are no lines, where there are none."""
+    layer, chosen = look.at
+    focus = None if at == NO_FOCUS else at
+    rows, columns = (style.part(len(t), style.LIMIT, focus) for t in (seen.queries, seen.keys))
+    rows = rows if focus is None else slice(focus, focus + 1)
+    drawn = np.nan_to_num(seen.weights[layer][list(chosen)][:, rows, columns])
+    drawn = drawn * [token not in look.hide for token in seen.keys[columns]]
+    if drawn.size and drawn.max() < look.threshold:
+        whose = "here" if focus is None else f"of {escape(seen.queries[at])}"
+        st.caption(
+            f"No weight {whose} reaches {look.threshold:g}: lower “Hide lines below”, or focus "
+            "another token."
+        )
 
 
 def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
@@ -140,6 +162,7 @@ def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
             threshold=look.threshold,
             hide=look.hide,
             focus=None if focus == NO_FOCUS else focus,
+            title=views.title(look),
             scale=scale(),
         )
 
@@ -181,8 +204,18 @@ def _cells(seen: AttentionTrace, look: Look, key: str, focus: int | None) -> Non
     layer, chosen = look.at
     rows, columns = (style.part(len(side), SIDE, focus) for side in (seen.queries, seen.keys))
     row = None if focus is None else focus - rows.start
-    part, head = views.window(seen, rows, columns), (chosen or (0,))[0]
-    cells = matrix.matrix(part, layer, head, highlight_row=row, scale=scale())
+    part = views.window(seen, rows, columns)
+    head = None if look.summary == views.MEAN else (chosen or (0,))[0]
+    # With its legend it must not reach into the tiles beside it.
+    fit = min(1.0, 12 / len(seen.keys)) if len(seen.keys) <= BESIDE else 1.0
+    cells = matrix.matrix(
+        part,
+        layer,
+        head,
+        title=views.title(look),
+        highlight_row=row,
+        scale=fit * scale(),
+    )
 
     def choose(point: dict[str, int]) -> None:
         _focus_on({"query": point["query"] + rows.start})
@@ -199,12 +232,18 @@ def _focus_on(point: dict[str, int]) -> None:
     st.session_state["focus"] = point.get("query", NO_FOCUS)
 
 
-def _focus(seen: AttentionTrace, first: str) -> int:
-    """The token in focus, by position; another sentence starts with its own."""
+def _focus(trace: AttentionTrace, look: Look, seen: AttentionTrace, first: str) -> int:
+    """The token in focus, by position; another sentence starts with its own.
+
+    Cut in another way, into words, sub-words or a block, the same sentence keeps its focus.
+    """
     places = [i for i, word in enumerate(seen.queries) if word.casefold() == first]
     default = places[-1] if places else NO_FOCUS
+    pieces = views.pieces(trace, look)
     if st.session_state.get("focus_in", seen.queries) != seen.queries:
-        st.session_state["focus"] = default
+        text, token = st.session_state.get("focused", ((), NO_FOCUS))
+        same = [i for i, group in enumerate(pieces) if token in group and text == trace.queries]
+        st.session_state["focus"] = same[0] if same else default
     st.session_state["focus_in"] = seen.queries
     at: int = st.selectbox(
         "Focused token",
@@ -214,6 +253,8 @@ def _focus(seen: AttentionTrace, first: str) -> int:
         key="focus",
         bind="query-params",
     )
+    if at != NO_FOCUS:
+        st.session_state["focused"] = (trace.queries, pieces[at][0])
     return at
 
 
