@@ -37,7 +37,7 @@ with picture, ui.sentences():
     ui.unknown_words(NAME, text, pair)
     query, key = ui.attention(trace, look, habits.labels(card))
     st.markdown(
-        "**Look for** heads with a habit: the token before, the one after, [SEP]. Click a tile to "
+        "**Look for** heads with a habit: the token before, the one after, [CLS]. Click a tile to "
         f"open that head; hover a word for its lines, click it to keep them. "
         f"{habits.habit(card, layer, head)}"
     )
@@ -55,3 +55,4 @@ ui.paper(
     "BERT Look At?; rollout after Abnar and Zuidema 2020.",
     NAME,
 )
+st.caption(card.notes)

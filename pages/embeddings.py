@@ -30,7 +30,7 @@ with picture, ui.sentences():
     ui.show(embeddings.figure(trace, scale=ui.scale()), "figure")
     st.markdown(
         "**Look for** rows that repeat: the second row knows two vectors only, A and B; a word "
-        "that comes twice has the same first row, and only its place tells the two apart. "
+        "that comes twice has the same first row, and its place and sentence tell the two apart. "
         f"{embeddings.finding(trace)}."
     )
     with controls:

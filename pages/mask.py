@@ -60,7 +60,8 @@ with picture, ui.sentences():
         without = ui.filled(NAME, text, hidden, left_out)
         away = [i for i in left_out if i not in hidden and words[i].lower() != "[mask]"]
         gone = " ".join(words[i] for i in away) or "nothing"
-        st.markdown(f"**{ui.escape(masks.changed(found, without, mask, gone))}.**")
+        told = masks.changed(found, without, mask, gone) if away else masks.NOTHING_LEFT_OUT
+        st.markdown(f"**{ui.escape(told)}.**")
         pair = ("the whole sentence", f"without {gone}")
         ui.show(masks.compared(found, without, mask, pair, scale=ui.scale()), "compared")
 

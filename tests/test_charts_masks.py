@@ -83,18 +83,17 @@ def test_a_draw_tells_the_fate_of_each_token():
 
 
 def test_the_rule_stands_beside_what_was_drawn():
-    counts = {"masked": 0.11, "random": 0.02, "kept": 0.01}
-    rows = next(iter(masks.shares(counts, 2000).to_dict()["datasets"].values()))
+    counts = {"masked": 0.105, "random": 0.03, "kept": 0.015}
+    spec = masks.shares(counts, 2000).to_dict()
+    rows = next(iter(spec["datasets"].values()))
     drawn = [row["value"] for row in rows if row["series"] == "2,000 draws"]
     ruled = [row["value"] for row in rows if row["series"] == "the rule"]
-    assert drawn == [0.11, 0.02, 0.01]
-    assert ruled == [0.12, 0.015, 0.015] and sum(ruled) == pytest.approx(0.15)
+    assert drawn == pytest.approx([0.7, 0.2, 0.1]) and ruled == [0.8, 0.1, 0.1]
+    assert spec["title"]["text"] == "Of the chosen tokens, 15.0% of all"
 
 
-def test_a_share_above_the_rule_stays_inside_its_picture():
-    def room(share):
-        counts = {"masked": share, "random": 0.0, "kept": 0.0}
-        found = masks.shares(counts, 2000).to_dict()["layer"][0]["encoding"]["x"]
-        return found["scale"]["domain"]
-
-    assert room(0.12) == [0, 0.15] and room(0.8) == [0, 0.8]
+def test_nothing_chosen_has_no_shares():
+    rows = next(
+        iter(masks.shares(dict.fromkeys(masks.EXPECTED, 0.0), 5).to_dict()["datasets"].values())
+    )
+    assert {row["value"] for row in rows if row["series"] == "5 draws"} == {0.0}

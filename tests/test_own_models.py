@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from viz_core import analysis, own_models
 from viz_core.training import minilm
@@ -221,6 +222,26 @@ def test_a_config_that_announces_gigabytes_is_refused_before_they_are_made(kind,
         own_models.load(str(tmp_path))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_under_other_names_are_not_replaced_by_random_ones(kind, folders, tmp_path):
+    shutil.copytree(folders[kind], tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "model.safetensors"
+    save_file({f"foo.{name}": value for name, value in load_file(file).items()}, file)
+    with pytest.raises(ValueError, match=r"lacks \d+ weights, such as "):
+        own_models.load(str(tmp_path))
+
+
+def test_a_name_is_not_looked_up_where_nothing_is_online(transformers, monkeypatch):
+    def unreachable(*_, **__):
+        raise OSError("no route")
+
+    monkeypatch.delenv("HTTPS_PROXY", raising=False)
+    monkeypatch.delenv("https_proxy", raising=False)
+    monkeypatch.setattr(own_models.socket, "create_connection", unreachable)
+    with pytest.raises(ValueError, match="no folder some/model, and the machine is not online"):
+        own_models.load("some/model")
+
+
 def test_a_model_without_attention_is_refused(folders, tmp_path):
     shutil.copytree(folders["bert"], tmp_path, dirs_exist_ok=True)
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "resnet"}))
@@ -302,7 +323,8 @@ def test_a_broken_file_gets_one_sentence(file, folders, tmp_path):
     assert "\n" not in str(caught.value) and "cannot be loaded" in str(caught.value)
 
 
-def test_a_name_without_a_network_gets_one_sentence(transformers):
+def test_a_name_that_nobody_has_gets_one_sentence(transformers, monkeypatch):
+    monkeypatch.setattr(own_models, "_online", lambda: True)
     with pytest.raises(ValueError, match="cannot be loaded from this name, if the machine"):
         own_models.load("nobody/no-such-model")
 

@@ -7,11 +7,14 @@ safetensors, no code that comes with it is run, and nothing is fetched for a fol
 from __future__ import annotations
 
 import importlib.util
+import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import torch
@@ -103,6 +106,8 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
     safe: dict[str, Any] = {"local_files_only": is_folder, "trust_remote_code": False}
+    if not is_folder and not _online():
+        raise ValueError(f"There is no folder {name}, and the machine is not online.")
     with _in_a_sentence(source, name, is_folder):
         config = AutoConfig.from_pretrained(source, **safe)
         if config.model_type not in INNER:
@@ -121,15 +126,32 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True, **safe)
         if not tokenizer.is_fast:
             raise ValueError(f"{name} has no tokenizer.json: save it with a fast tokeniser.")
-        model = AutoModel.from_pretrained(
+        model, told = AutoModel.from_pretrained(
             source,
             config=config,
             attn_implementation="eager",  # the others do not return their weights
             use_safetensors=True,
             dtype=torch.float32,
+            output_loading_info=True,
             **safe,
         )
+        # The library makes up at random what it does not find; no view needs the pooler.
+        lacking = sorted(key for key in told["missing_keys"] if "pooler" not in key)
+        if lacking:
+            raise ValueError(f"{name} lacks {len(lacking)} weights, such as {lacking[0]}.")
     return OwnModel(name, model.eval().requires_grad_(False), tokenizer)
+
+
+def _online() -> bool:
+    """Whether a name can be looked up at all: the library alone tries for half a minute."""
+    if any(name.casefold() in ("https_proxy", "all_proxy") for name in os.environ):
+        return True  # which only the library knows to use
+    try:
+        host = urlsplit(os.environ.get("HF_ENDPOINT", "https://huggingface.co")).hostname
+        socket.create_connection((host or "", 443), timeout=3).close()
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

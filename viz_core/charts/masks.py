@@ -11,12 +11,14 @@ from viz_core.bert_traces import Filled, MaskingSample, side_by_side
 from viz_core.charts import bars, comparison, style, text_marks
 from viz_core.charts.drawn import drawn
 
-EXPECTED = {"masked": 0.12, "random": 0.015, "kept": 0.015}  # 15% at 80, 10 and 10
+EXPECTED = {"masked": 0.8, "random": 0.1, "kept": 0.1}  # of the 15% that are chosen
 MEANING = {
     "masked": "replaced by [MASK]",
     "random": "replaced by a random token",
     "kept": "left as it is",
 }
+SHORT = {"masked": "[MASK]", "random": "a random token", "kept": "left as it is"}
+NOTHING_LEFT_OUT = "Nothing is left out: choose a word that is not hidden"
 
 
 def said(found: Filled, mask: int) -> str:
@@ -102,13 +104,12 @@ def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
 @drawn
 def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> alt.LayerChart:
     """How often each fate was met in many draws, beside what the rule wants."""
+    chosen = sum(counts[fate] for fate in EXPECTED)
     series = {
-        f"{draws:,} draws": [counts[fate] for fate in EXPECTED],
+        f"{draws:,} draws": [counts[fate] / (chosen or 1.0) for fate in EXPECTED],
         "the rule": list(EXPECTED.values()),
     }
-    labels = [MEANING[fate] for fate in EXPECTED]
-    # Of two or three tokens one is chosen all the same, which is more than 15%.
-    most = max(0.15, *(max(values) for values in series.values()))
-    chart = comparison.grouped(labels, series, "Share of all tokens", domain=(0, most), scale=scale)
+    title = f"Of the chosen tokens, {chosen:.1%} of all"
+    chart = comparison.grouped([SHORT[fate] for fate in EXPECTED], series, title, scale=scale)
     assert isinstance(chart, alt.LayerChart)
     return chart

@@ -246,7 +246,7 @@ def paper(citation: str, name: str) -> None:
 def card_line(found: Card) -> str:
     """A checkpoint in one line: size, and what was measured."""
     figures = [
-        f"{measure} {value:.2f} ({split})"
+        f"{measure} {value:.{3 if value < 1 else 1}f} ({split})"
         for split, measures in found.metrics.items()
         for measure, value in measures.items()
         if measure in HEADLINES
