@@ -253,6 +253,8 @@ def on_top(
         autosize=style.PAD,
         width=wide,
         height=3.8 * high,
-        title=style.title("What is put on top", (), scale),
+        title=style.title(
+            "What is put on top", style.part_note("tokens", slice(0, count), len(tokens)), scale
+        ),
         description=f"Read from {said}",
     )

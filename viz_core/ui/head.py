@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from viz_core.bert_traces import QueryKey
@@ -27,7 +28,9 @@ def why(taken: QueryKey, query: int, key: int, look: Look) -> None:
     near = query_key.nearest(taken, query)
     at = near.index(key) if key in near else 0
     with right:
-        title = f"Softmax of {taken.tokens[query]}: click a key"
+        seen = int(np.isfinite(taken.scores[query]).sum())  # a masked key has no score
+        some = f", the {len(near)} largest" if len(near) < seen else ""
+        title = f"Softmax of {taken.tokens[query]}{some}: click a key"
         weights = taken.weights[query, near].tolist()
         named = [taken.tokens[i] for i in near]
         row = bars.bars(named, weights, title, highlight=at, scale=scale())
