@@ -160,7 +160,7 @@ def _chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, A
         layer(square, size / 2, color=_colour(heads), opacity=bright),
         layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
         layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
-        layer(title | {"text": most}, width + 128 * scale) | {"data": {"values": rows[:1]}},
+        layer(title | {"text": most}, width + 116 * scale) | {"data": {"values": rows[:1]}},
         {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
     ]
 
@@ -224,7 +224,7 @@ def _numbers(y: dict[str, Any], width: float, scale: float) -> dict[str, Any]:
             {"filter": "datum.weight >= 0.05"},
         ],
         "encoding": {
-            "x": {"value": width + 128 * scale},
+            "x": {"value": width + 116 * scale},
             "y": y | {"field": "key"},
             "text": {"field": "weight", "type": "quantitative", "format": ".2f"},
         },
@@ -242,7 +242,7 @@ def _column(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """A column of words, and the invisible strips that catch the pointer for them."""
     left = field == "query"
-    edge = -130 * scale if left else width + 130 * scale
+    edge = -130 * scale if left else width + 118 * scale
     rows = [
         {field: start + i, "word": word, "hidden": token in hide}
         for i, (token, word) in enumerate(zip(tokens, style.shown(tokens), strict=True))
