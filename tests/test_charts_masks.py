@@ -89,7 +89,7 @@ def test_the_rule_stands_beside_what_was_drawn():
     drawn = [row["value"] for row in rows if row["series"] == "2,000 draws"]
     ruled = [row["value"] for row in rows if row["series"] == "the rule"]
     assert drawn == pytest.approx([0.7, 0.2, 0.1]) and ruled == [0.8, 0.1, 0.1]
-    assert spec["title"]["text"] == "Of the chosen tokens, 15.0% of all"
+    assert spec["title"]["text"] == "Of the 15.0% that were chosen"
 
 
 def test_nothing_chosen_has_no_shares():

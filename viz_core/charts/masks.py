@@ -92,7 +92,7 @@ def changed(first: Filled, second: Filled, mask: int, word: str) -> str:
 def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
     """One draw: the text as the model gets it, with the fate of each chosen token below it."""
     weights = [1.0 if fate == "masked" else 0.45 * bool(fate) for fate in sample.fates]
-    chart = text_marks.shaded(sample.after, weights, labels=sample.fates, scale=scale)
+    chart = text_marks.shaded(sample.after, weights, labels=sample.fates, line=640, scale=scale)
     told = [
         f"{style.readable(before)} is {MEANING[fate]}"
         for before, fate in zip(sample.before, sample.fates, strict=True)
@@ -109,7 +109,7 @@ def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> al
         f"{draws:,} draws": [counts[fate] / (chosen or 1.0) for fate in EXPECTED],
         "the rule": list(EXPECTED.values()),
     }
-    title = f"Of the chosen tokens, {chosen:.1%} of all"
+    title = f"Of the {chosen:.1%} that were chosen"
     chart = comparison.grouped([SHORT[fate] for fate in EXPECTED], series, title, scale=scale)
     assert isinstance(chart, alt.LayerChart)
     return chart

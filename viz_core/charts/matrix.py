@@ -137,7 +137,9 @@ def matrices(
     if not full:
         return style.blank(NOTHING, scale)
     widest = max(min(max(len(t.keys), len(t.queries)), limit) for t in full.values())
-    side = style.cell(widest * columns, scale, largest=24) if columns > 1 else style.cell(widest)
+    # The words beside each panel need their share of the row.
+    side = style.cell(round(widest * columns * 1.4), scale, largest=24)
+    side = side if columns > 1 else style.cell(widest)
     panels: list[alt.LayerChart] = []
     views = [f"panel_{number}" for number in range(len(full))]
     for view, (name, trace) in zip(views, full.items(), strict=True):

@@ -78,7 +78,7 @@ def nearest(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.Any
         text="word:N", color=style.cell_ink()
     )
     return style.layered(cells, words).properties(
-        width=96 * scale * 5,
+        width=86 * scale * 5,
         height=32 * scale * len(stream.stages),
         title=style.title("Read as a word at this stage", "", scale),
         description=finding(stream, token),

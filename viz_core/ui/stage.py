@@ -16,9 +16,11 @@ STYLE = """
 /* The picture stands above the fold: no empty band over the title. */
 [data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
-/* A chart wider than its column scrolls; it never covers its neighbour. */
+/* A chart wider than its column and the gap beside it scrolls; it never covers its neighbour. */
 [data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] {
-  max-width: 100%; overflow-x: auto; }
+  max-width: calc(100% + 2rem); overflow-x: auto; }
+@media (max-width: 640px) {
+  [data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { max-width: 100%; } }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
