@@ -1,17 +1,14 @@
 """Fine-tuning BERT: the labelled texts and the three tasks."""
 
 import gzip
-import io
 import json
 import random
-import tarfile
 
 import numpy as np
 import pytest
 import torch
 
 from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
-from viz_core.training.bert_data import REVIEWS
 from viz_core.training.bert_task_data import (
     Question,
     bio,
@@ -94,17 +91,10 @@ SENTENCE = f"the dog sees that {PHRASE} and not blue ."
 def folder(tmp_path_factory):
     """All three corpora as they are downloaded, with texts enough for each part."""
     folder = tmp_path_factory.mktemp("data")
-    for name in ("sst2", "conll2003", "squad", "pronouns", "imdb"):
+    for name in ("sst2", "conll2003", "squad", "pronouns"):
         (folder / name).mkdir()
     rows = [f"{n % 2}\tthe {'dog' if n % 2 else 'cat'} {n} ." for n in range(300)]
     rows += [f"1\t{one}" for n in range(200) for one in (PHRASE.format(n), SENTENCE.format(n))]
-    with tarfile.open(folder / REVIEWS.file, "w:gz") as archive:
-        for n in range(40):
-            for kind, words in (("pos", "It is fine. "), ("neg", "It is not. "), ("unsup", "It? ")):
-                review = (words * 40).encode()
-                member = tarfile.TarInfo(f"aclImdb/train/{kind}/{n}_9.txt")
-                member.size = len(review)
-                archive.addfile(member, io.BytesIO(review))
     with gzip.open(folder / "sst2/train.tsv.gz", "wt") as file:
         file.write("\n".join(["label\tsentence", *rows]))
     (folder / "sst2/dev.tsv").write_text("\n".join(["label\tcontent", *rows[:20]]))
@@ -170,17 +160,6 @@ def test_whole_sentences_are_those_that_no_longer_one_contains():
     assert bert_task_data.whole([long[:-4], other, "w3 w4", long]) == [long, other]
 
 
-def test_the_ends_of_labelled_reviews_are_learned_from_and_never_held_out(folder, wordpiece):
-    found = list(bert_task_data.verdicts(folder))
-    assert {(one.text[:9], one.positive) for one in found} == {("It is fin", 1), ("It is not", 0)}
-    train, held_out = (
-        bert_tasks.sentiment_rows(wordpiece, folder, part) for part in ("train", "held-out")
-    )
-    long = [row for row in train if len(row.ids) == bert_tasks.ENDING + 2]
-    assert len(long) == len(found) and len(held_out) == len(opinions(folder, "held-out"))
-    assert all(row.ids[0] == wordpiece.special["[CLS]"] for row in long)
-
-
 def test_a_missing_corpus_is_named(tmp_path, wordpiece):
     for rows in bert_tasks.ROWS.values():
         with pytest.raises(ValueError, match=r"is missing. Its public source"):
@@ -233,6 +212,20 @@ def test_padding_is_masked_and_has_no_label():
 
 
 # ---- the task ---------------------------------------------------------------------------------
+
+
+def test_only_the_last_layers_start_from_other_weights(bert_of):
+    base = bert_of("bert-mini").model
+    model, other = on_top(base, "classify", trained=1), on_top(base, "classify", trained=1)
+    with torch.no_grad():
+        for parameter in other.parameters():
+            parameter.add_(1.0)
+    bert_tasks.start_from(model, other, 1)
+    kept, taken = (
+        torch.equal(model.layers[place].rise.weight, whose.layers[place].rise.weight)
+        for place, whose in ((0, base), (-1, other))
+    )
+    assert kept and taken and torch.equal(model.token.weight, base.token.weight)
 
 
 def tuning(task, bert_of, wordpiece, folder, **settings) -> FineTuning:

@@ -35,6 +35,7 @@ class BertRecipe:
     task: Task = "pretraining"
     trained: int = 6  # layers, counted from the last one
     batch_tokens: int = 2048
+    published: bool = False  # its own layers start from the published ones, not from bert-mini's
     notes: str = ""
 
 
@@ -66,14 +67,17 @@ SENTIMENT = BertRecipe(
     task="classify",
     trained=ON_TOP,
     schedule=Schedule(steps=2600, peak=1e-4, warmup=100, decay_from=0.1, check_every=100),
-    data=(
-        described("sst2", SST2.licence, "train: 6% held out by sentence; measured on dev"),
-        described("reviews", bert_data.REVIEWS.licence, "labelled, those bert-mini learned from"),
-    ),
+    data=(described("sst2", SST2.licence, "train: 6% held out by sentence; measured on dev"),),
+    published=True,
     examples=(
         "A gripping, beautifully acted film.",
         "The plot is thin, but the two leads save it.",
         "I wanted to like it, and I could not.",
+    ),
+    notes=(
+        "Embeddings and the first two layers are bert-mini's; the four layers of its own start "
+        "from the published ones of all-MiniLM-L6-v2. Started from bert-mini's, which hidden "
+        "words had changed, four runs reached .875, .864, .860 and, with whole reviews, .859."
     ),
 )
 ENTITIES = BertRecipe(
@@ -138,8 +142,12 @@ def fine_tuning(recipe: BertRecipe, given: argparse.Namespace) -> bert_tasks.Fin
     assert isinstance(base.tokenizer, WordPiece)
     rows = bert_tasks.ROWS[recipe.task]
     train, held_out = (rows(base.tokenizer, given.data, part) for part in bert_data.LEARNED)
+    model = bert_tasks.on_top(base.model, recipe.task, recipe.trained)
+    if recipe.published:
+        published = minilm.load(minilm.folder(given.weights))
+        bert_tasks.start_from(model, published, recipe.trained)
     return bert_tasks.FineTuning(
-        bert_tasks.on_top(base.model, recipe.task, recipe.trained),
+        model,
         base.tokenizer,
         train,
         held_out,

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz_core.training import bert_data
 from viz_core.training.data import Part, Source
 
 SST2 = Source(
@@ -94,14 +93,6 @@ def whole(texts: Iterable[str]) -> list[str]:
             found.append(text)
             read += text + "\n"
     return found
-
-
-def verdicts(folder: Path) -> Iterator[Opinion]:
-    """Whole film reviews and what they say, of those that bert-mini learned from."""
-    for name, text in bert_data.reviews(folder):
-        kind = re.search(r"/train/(pos|neg)/", name)
-        if kind and bert_data.part_of(name) == "train":
-            yield Opinion(text, int(kind[1] == "pos"))
 
 
 def _opinions(table: str) -> Iterator[Opinion]:

@@ -20,7 +20,6 @@ from viz_core.wordpiece import CLS, MASK, PAD, SEP, WordPiece
 
 NONE = -100  # no label here
 LONGEST = 320  # tokens of a question and its part of the context
-ENDING = 62  # tokens of a review
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +50,11 @@ class Batch:
 
 
 def sentiment_rows(tokenizer: WordPiece, folder: Path, part: Part) -> list[Row]:
-    """To the short texts the ends of whole reviews are added, which sum up: learned from only."""
-    found = texts.opinions(folder, part)
-    pieces = tokenizer.encode_batch([one.text for one in found])
-    if part == "train":
-        reviews = list(texts.verdicts(folder))
-        found = found + reviews
-        pieces += [ids[-ENDING:] for ids in tokenizer.encode_batch([one.text for one in reviews])]
-    cls, sep = tokenizer.special[CLS], tokenizer.special[SEP]
-    return [
-        Row((cls, *ids, sep), (0,) * (len(ids) + 2), (one.positive,))
-        for one, ids in zip(found, pieces, strict=True)
-    ]
+    found = []
+    for one in texts.opinions(folder, part):
+        encoded = tokenizer.encode(one.text)
+        found.append(Row(encoded.ids, encoded.segments, (one.positive,)))
+    return found
 
 
 def entity_rows(tokenizer: WordPiece, folder: Path, part: Part) -> list[Row]:
@@ -153,6 +145,12 @@ def on_top(base: Bert, task: Task, trained: int) -> Bert:
     model.load_state_dict(known, strict=False)
     learn_top(model, trained)
     return model
+
+
+def start_from(model: Bert, published: Bert, layers: int) -> None:
+    """Put the last layers of another model in place of those that masks have changed."""
+    for own, other in zip(model.layers[-layers:], published.layers[-layers:], strict=True):
+        own.load_state_dict(other.state_dict())
 
 
 def learn_top(model: Bert, trained: int) -> None:

@@ -64,8 +64,9 @@ function veil() {
   for (const text of document.querySelectorAll(".st-key-picture svg .role-mark text"))
     text.style.visibility = on && numeric.test(text.textContent.trim()) ? "hidden" : "";
 }
-function reach() {  // a formula that scrolls must be reached by keyboard
-  for (const each of document.querySelectorAll(".katex-display:not([tabindex])"))
+function reach() {  // a formula or a chart that scrolls must be reached by keyboard
+  const wide = ".katex-display, [data-testid=stVegaLiteChart], [data-testid=stPlotlyChart]";
+  for (const each of document.querySelectorAll(`:is(${wide}):not([tabindex])`))
     if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
       each.tabIndex = 0;
 }
