@@ -155,7 +155,8 @@ def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
         live, rows = _extend(tree, search, live, candidates, forced)
         if not live or _settled(tree, search, live):
             break
-        state = tuple(part.index_select(0, torch.tensor(rows)) for part in state)
+        chosen = torch.tensor(rows)
+        state = tuple(part.index_select(0, chosen) for part in state)
     _conclude(tree, search, live)
     return tree
 
