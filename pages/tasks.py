@@ -6,10 +6,10 @@ from viz_core import checkpoints, probe_tasks, ui
 from viz_core.charts import tasks
 
 REVIEWS = [
-    "The plot is thin, but the two leads save it.",
-    "A gripping, beautifully acted film.",
-    "I wanted to like it, and I could not.",
     "Not a single joke in this comedy is funny.",
+    "A gripping, beautifully acted film.",
+    "The plot is thin, but the two leads save it.",  # it is often wrong about what comes last
+    "I wanted to like it, and I could not.",
 ]
 NEWS = [
     "Angela Merkel met Emmanuel Macron in Paris on Monday.",
