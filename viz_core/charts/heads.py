@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from viz_core.charts import style, written
+from viz_core.charts import head_chips, style, written
 from viz_core.charts.drawn import drawn
 from viz_core.traces import AttentionTrace
 
@@ -80,7 +80,6 @@ GIVEN = {"param": "gives", "empty": False}
 STAYS = {"and": [{"param": "pin", "empty": False}, f"!{HOVERING}"]}
 LIT = {"filter": {"param": "heads", "empty": False}}
 LINES = {"name": "lines"}  # the table of lines
-CHIPS = 18  # pixels from the lines up to the heads above them
 
 
 def _selections(focus: int | None, lit: Sequence[int]) -> list[dict[str, Any]]:
@@ -122,49 +121,6 @@ def _words_of(tokens: Sequence[str], field: str, start: int) -> str:
     return f"{json.dumps(style.shown(tokens))}[datum.{field} - {start}]"
 
 
-def _colour(heads: Sequence[int]) -> dict[str, Any]:
-    return {
-        "field": "head",
-        "type": "nominal",
-        "scale": {
-            "domain": [head + 1 for head in heads],
-            "range": [style.HEADS[head % len(style.HEADS)] for head in heads],
-        },
-        "legend": None,
-    }
-
-
-def _chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, Any]]:
-    """The heads in a row above the lines, the lit ones bright, each to be clicked."""
-    step, size = 1.25 * width / max(len(heads), 12), 10 * scale
-    rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
-    rows = rows if len(rows) > 1 else []  # one alone is named in the title
-    bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
-    top, small = -CHIPS * scale, style.font(scale, style.SMALL)
-
-    def layer(mark: dict[str, Any], offset: float, **encoding: Any) -> dict[str, Any]:
-        at = {"field": "at", "type": "quantitative", "scale": None}
-        return {
-            "data": {"values": rows},
-            "mark": {"tooltip": None, "xOffset": offset, **mark},
-            "encoding": {"x": at, "y": {"value": top}, **encoding},
-        }
-
-    square = {"type": "square", "size": size * size, "opacity": 1}
-    number = {"type": "text", "align": "left", "fontSize": small, "color": style.INK}
-    caught = {"type": "square", "size": step * step, "opacity": 0, "cursor": "pointer"}
-    title = {"type": "text", "align": "right", "fontSize": small, "color": style.INK}
-    # Of several heads the numbers at the right are those of the strongest.
-    most = {"expr": "length(data('heads_store')) > 1 ? 'max' : ''"}
-    return [
-        layer(square, size / 2, color=_colour(heads), opacity=bright),
-        layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
-        layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
-        layer(title | {"text": most}, width + 116 * scale) | {"data": {"values": rows[:1]}},
-        {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
-    ]
-
-
 def _rules(
     heads: Sequence[int], words: Sequence[str], y: dict[str, Any], width: float, scale: float
 ) -> dict[str, Any]:
@@ -194,7 +150,7 @@ def _rules(
             "x2": {"value": width},
             "y": y | {"field": "start"},
             "y2": {"field": "end"},
-            "color": _colour(heads),
+            "color": head_chips.colour(heads),
             "opacity": {"condition": seen, "value": 0.02},
             "tooltip": [
                 *({"field": field, "type": "nominal"} for field in ("from", "to", "head")),
@@ -353,7 +309,7 @@ def head_view(
         f"of each head its {most} strongest lines" if left_out else "",
     ]
     rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width, scale)
-    chips = _chips(heads, width, scale)
+    chips = head_chips.chips(heads, width, scale)
     spec = {
         "layer": [rules, numbers, left, right, left_strips, right_strips, *chips],
         "params": _selections(focus, lit),

@@ -1,0 +1,53 @@
+"""The heads of a layer in a row above their lines, each to be clicked, all in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from viz_core.charts import style
+
+ABOVE = 18  # pixels from the lines up to the heads above them
+
+
+def colour(heads: Sequence[int]) -> dict[str, Any]:
+    return {
+        "field": "head",
+        "type": "nominal",
+        "scale": {
+            "domain": [head + 1 for head in heads],
+            "range": [style.HEADS[head % len(style.HEADS)] for head in heads],
+        },
+        "legend": None,
+    }
+
+
+def chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, Any]]:
+    """The heads in a row above the lines, the lit ones bright, each to be clicked."""
+    step, size = 1.25 * width / max(len(heads), 12), 10 * scale
+    rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
+    rows = rows if len(rows) > 1 else []  # one alone is named in the title
+    bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
+    top, small = -ABOVE * scale, style.font(scale, style.SMALL)
+
+    def layer(mark: dict[str, Any], offset: float, **encoding: Any) -> dict[str, Any]:
+        at = {"field": "at", "type": "quantitative", "scale": None}
+        return {
+            "data": {"values": rows},
+            "mark": {"tooltip": None, "xOffset": offset, **mark},
+            "encoding": {"x": at, "y": {"value": top}, **encoding},
+        }
+
+    square = {"type": "square", "size": size * size, "opacity": 1}
+    number = {"type": "text", "align": "left", "fontSize": small, "color": style.INK}
+    caught = {"type": "square", "size": step * step, "opacity": 0, "cursor": "pointer"}
+    title = {"type": "text", "align": "right", "fontSize": small, "color": style.INK}
+    # Of several heads the numbers at the right are those of the strongest.
+    most = {"expr": "length(data('heads_store')) > 1 ? 'max' : ''"}
+    return [
+        layer(square, size / 2, color=colour(heads), opacity=bright),
+        layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
+        layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
+        layer(title | {"text": most}, width + 116 * scale) | {"data": {"values": rows[:1]}},
+        {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
+    ]
