@@ -238,8 +238,13 @@ def test_a_name_is_not_looked_up_where_nothing_is_online(transformers, monkeypat
     monkeypatch.delenv("HTTPS_PROXY", raising=False)
     monkeypatch.delenv("https_proxy", raising=False)
     monkeypatch.setattr(own_models.socket, "create_connection", unreachable)
-    with pytest.raises(ValueError, match="no folder some/model, and the machine is not online"):
+    asked = []
+    monkeypatch.setattr(
+        transformers.AutoConfig, "from_pretrained", lambda *_, **how: asked.append(how) or 1 / 0
+    )
+    with pytest.raises(ValueError, match="cannot be loaded from this name, if the machine is"):
         own_models.load("some/model")
+    assert asked[0]["local_files_only"]
 
 
 def test_a_model_without_attention_is_refused(folders, tmp_path):

@@ -105,9 +105,8 @@ def load(path_or_name: str) -> OwnModel:
 def _load(source: str, name: str, is_folder: bool) -> OwnModel:
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
-    safe: dict[str, Any] = {"local_files_only": is_folder, "trust_remote_code": False}
-    if not is_folder and not _online():
-        raise ValueError(f"There is no folder {name}, and the machine is not online.")
+    kept = is_folder or not _online()  # what was fetched before opens without a network too
+    safe: dict[str, Any] = {"local_files_only": kept, "trust_remote_code": False}
     with _in_a_sentence(source, name, is_folder):
         config = AutoConfig.from_pretrained(source, **safe)
         if config.model_type not in INNER:
