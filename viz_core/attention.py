@@ -38,7 +38,11 @@ def content(query: Tensor, keys: Tensor) -> Tensor:
 
 def additive(query: Tensor, keys: Tensor, w_query: Tensor, w_key: Tensor, vector: Tensor) -> Tensor:
     """Bahdanau et al. 2015, A.1.2: v . tanh(W s + U h), which is v . tanh([W; U] [s; h])."""
-    total = (query @ w_query).unsqueeze(-2) + (keys @ w_key).unsqueeze(-3)
+    return _additive(query @ w_query, keys @ w_key, vector)
+
+
+def _additive(asked: Tensor, offered: Tensor, vector: Tensor) -> Tensor:
+    total = asked.unsqueeze(-2) + offered.unsqueeze(-3)  # (batch, query, key, width)
     return total.tanh() @ vector  # (batch, query, key)
 
 
@@ -119,6 +123,14 @@ class Additive(nn.Module):
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
         return additive(query, keys, self.w_query, self.w_key, self.vector)
+
+    def project(self, keys: Tensor) -> Tensor:
+        """U h, apart: a decoder that asks word by word needs it once."""
+        return keys @ self.w_key
+
+    def compare(self, query: Tensor, projected: Tensor) -> Tensor:
+        """The same scores, with keys that were projected before."""
+        return _additive(query @ self.w_query, projected, self.vector)
 
 
 class Location(nn.Module):

@@ -19,6 +19,7 @@ from viz_core.alphabet import Alphabet
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
+from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.text import Tokenizer
 from viz_core.wordpiece import WordPiece
@@ -30,6 +31,7 @@ BASE = "base"  # in a config: the checkpoint that this one is a difference to
 
 ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
     "rnn": (RNNConfig, RNN),
+    "rnn-search": (RNNSearchConfig, RNNSearch),
     "transformer": (TransformerConfig, Transformer),
     "characters": (CharactersConfig, Characters),
     "bert": (BertConfig, Bert),

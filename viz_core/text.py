@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
@@ -34,6 +34,7 @@ ASCII_WORD = re.compile(
     re.ASCII,
 )
 _SPLIT = pre_tokenizers.Split(WORD, behavior="isolated")
+_DIGITS = pre_tokenizers.Split(Regex(SPACE + r"?\p{N}"), behavior="isolated")
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
 
 
@@ -84,11 +85,14 @@ class Tokenizer:
         self.engine = engine
         engine.encode_special_tokens = True  # a typed <s> is text, never a control sign
         self.size = engine.get_vocab_size()
+        # Tokenisers made before this one read numbers as words, and all words as they are written.
+        self.careful = isinstance(engine.pre_tokenizer, pre_tokenizers.Sequence)
 
     @classmethod
     def train(cls, lines: Iterable[str], size: int) -> Tokenizer:
         engine = Engine(models.BPE(unk_token=SPECIAL[UNKNOWN], fuse_unk=True))
-        engine.pre_tokenizer = _SPLIT
+        # A number is read digit by digit, so that one that was never seen can be copied.
+        engine.pre_tokenizer = pre_tokenizers.Sequence([_SPLIT, _DIGITS])
         trainer = trainers.BpeTrainer(
             vocab_size=size,
             min_frequency=2,
@@ -110,6 +114,20 @@ class Tokenizer:
     def mark(text: str) -> str:
         text = normalise(text)
         return SPACE + text.replace(" ", SPACE) if text else ""
+
+    def as_read(self, text: str) -> str:
+        """A first word that is known better in small letters is read so: "Machine", "machine"."""
+        first = ASCII_WORD.match(text)
+        if not self.careful or not first or not first[0].istitle():
+            return text
+        whole, small = (self.engine.encode(self.mark(w)).ids for w in (first[0], first[0].lower()))
+        return text[0].lower() + text[1:] if len(small) < len(whole) else text
+
+    def encode_source(self, text: str) -> Encoded:
+        """A sentence to be translated; its first word is shown as it was written."""
+        encoded = self.encode(self.as_read(text))
+        first = text[:1] + encoded.tokens[0][1:] if text.strip() else encoded.tokens[0]
+        return replace(encoded, tokens=(first, *encoded.tokens[1:]))
 
     def encode(self, text: str) -> Encoded:
         """Ids with the closing </s>; a token the model never saw keeps its own letters on show."""

@@ -64,7 +64,7 @@ class Translating:
 
 def read(bundle: Bundle, text: str) -> Encoded:
     """The source as the model reads it; a sentence that a person can act on if it cannot."""
-    encoded = bundle.tokenizer.encode(text)
+    encoded: Encoded = bundle.tokenizer.encode_source(text)
     if len(encoded.ids) <= 1:
         raise ValueError("There is nothing to read yet: type an English sentence.")
     if len(encoded.ids) > LONGEST:

@@ -21,11 +21,10 @@ import torch
 from safetensors.torch import load_file
 
 from viz_core import checkpoints
-from viz_core.models.rnn import RNN, RNNConfig
-from viz_core.models.transformer import Transformer
+from viz_core.checkpoints import ARCHITECTURES
 from viz_core.text import Tokenizer, french_spacing
 from viz_core.training import bert, characters, data, evaluate, loop, report
-from viz_core.training.recipes import RECIPES, VOCABULARY, Recipe
+from viz_core.training.recipes import RECIPES, Recipe
 from viz_core.training.translation import WATCHED, TranslationTask
 
 # Recipes with data of their own: their module has train, export and measure.
@@ -37,25 +36,32 @@ def began_with(recipe: Recipe, given: argparse.Namespace) -> str:
     return recipe.name if given.further else recipe.start
 
 
-def tokenizer_for(folder: Path, runs: Path, start: str = "") -> Tokenizer:
-    """The joint tokeniser of all translators, made once from the training parts."""
+def tokenizer_for(folder: Path, runs: Path, size: int, start: str = "") -> Tokenizer:
+    """The joint tokeniser of all translators of one size, made once from the training parts."""
     if start:
         return checkpoints.load(start).tokenizer
-    path = runs / "tokenizer.json"
+    path = runs / f"tokenizer-{size}.json"
     if not path.is_file():
-        corpora = ("tatoeba", "europarl", "multi30k")
-        pairs = [pair for name in corpora for pair in data.read(name, folder, "train")]
-        lines = (side for pair in pairs for side in (pair.english, french_spacing(pair.french)))
+        lines = (
+            side
+            for name, times in data.SPELLED.items()
+            for pair in data.read(name, folder, "train") * times
+            for side in (pair.english, french_spacing(pair.french))
+        )
         runs.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(Tokenizer.train(lines, VOCABULARY).to_json())
+        unfinished.write_text(Tokenizer.train(lines, size).to_json())
         unfinished.replace(path)
     return Tokenizer.from_json(path.read_text())
 
 
-def build(recipe: Recipe) -> RNN | Transformer:
-    config = recipe.config
-    return RNN(config) if isinstance(config, RNNConfig) else Transformer(config)
+def build(recipe: Recipe) -> torch.nn.Module:
+    return ARCHITECTURES[architecture_of(recipe)][1](recipe.config)
+
+
+def architecture_of(recipe: Recipe) -> str:
+    kind = type(recipe.config)
+    return next(name for name, (config, _) in ARCHITECTURES.items() if config is kind)
 
 
 def go_on_from(name: str, model: torch.nn.Module) -> None:
@@ -88,13 +94,14 @@ def train(recipe: Recipe, given: argparse.Namespace) -> None:
         go_on_from(recipe.start, model)
     task = TranslationTask(
         model,
-        tokenizer_for(given.data, given.runs, began_with(recipe, given)),
+        tokenizer_for(given.data, given.runs, recipe.config.vocabulary, began_with(recipe, given)),
         given.data,
         recipe.mixture,
         out=out,
         batch_tokens=recipe.batch_tokens,
         naming=recipe.naming,
         alone=recipe.alone,
+        half=recipe.half,
         seed=recipe.schedule.seed,
     )
     progress = loop.train(task, recipe.schedule, out, given.minutes, given.resume, past)
@@ -111,14 +118,15 @@ def export(recipe: Recipe, given: argparse.Namespace) -> None:
         raise ValueError(f"{best} is not there: train {recipe.name} first")
     model = build(recipe)
     model.load_state_dict({name: value.float() for name, value in load_file(best).items()})
-    tokenizer = tokenizer_for(given.data, given.runs, began_with(recipe, given))
+    tokenizer = tokenizer_for(
+        given.data, given.runs, recipe.config.vocabulary, began_with(recipe, given)
+    )
     progress = loop.read_progress(out)
-    architecture = "rnn" if isinstance(model, RNN) else "transformer"
     described: dict[str, Any] = {
         "name": recipe.name,
         "title": recipe.title,
         "paper": recipe.paper,
-        "architecture": architecture,
+        "architecture": architecture_of(recipe),
         "data": [data.describe(name) for name in recipe.mixture],
         "command": f"python -m viz_core.training {recipe.name} --data DIR{loop.asked(given)}",
         "seed": recipe.schedule.seed,

@@ -210,9 +210,9 @@ class FineTuning:
         return cross_entropy(scores, batch.wanted, reduction="sum")
 
     @torch.inference_mode()
-    def held_out_loss(self) -> float:
+    def held_out_losses(self) -> dict[str, float]:
         total = sum(float(self.loss(self.model, batch)) for batch in self.held_out)
-        return total / sum(batch.count for batch in self.held_out)
+        return {"all": total / sum(batch.count for batch in self.held_out)}
 
     def snapshot(self, step: int) -> None:
         """Nothing is watched: the page shows the finished model."""

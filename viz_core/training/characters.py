@@ -154,9 +154,9 @@ class CharactersTask:
         return nats(model, batch)
 
     @torch.inference_mode()
-    def held_out_loss(self) -> float:
+    def held_out_losses(self) -> dict[str, float]:
         total = sum(float(nats(self.model, batch)) for batch in self.held_out)
-        return total / sum(batch.count for batch in self.held_out)
+        return {"all": total / sum(batch.count for batch in self.held_out)}
 
     def snapshot(self, step: int) -> None:
         """Nothing is watched: there is no attention yet."""

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from viz_core.text import END, PAD, START, Tokenizer, french_spacing, normalise
-from viz_core.training import coreference
+from viz_core.training import coreference, swaps
 
 Part = Literal["train", "held-out", "test"]
 
@@ -47,6 +47,11 @@ EUROPARL = Source(
     file="europarl/europarl-short.en-fr.tsv.gz",
     origin="https://www.statmt.org/europarl (up to 14 words, or up to 22 with it and il/elle)",
     licence="European Parliament proceedings, free to reuse",
+)
+HANSARD = Source(
+    file="hansard/hansard-short.en-fr.tsv.gz",
+    origin="the Hansard of the 36th Canadian parliament, sentences of 3 to 16 words",
+    licence="Hansard of the 36th Parliament of Canada, research use",
 )
 MULTI30K = Source(
     file="multi30k/train.en.gz",
@@ -86,8 +91,22 @@ def europarl(folder: Path) -> Iterator[Pair]:
     """Loose pairs (one side twice as long as the other) teach nothing: they are left out."""
     for line in _lines(EUROPARL.path(folder)):
         english, french = re.sub(r'(?<=\w)"(?=\w)', "'", line.rstrip("\n")).split("\t")
-        ratio = (1 + len(french)) / (1 + len(english))
-        if 0.6 < ratio < 2.2:
+        if is_close(english, french) and not OTHER_LANGUAGE.search(french):
+            yield Pair(english, french)
+
+
+# A few hundred of Europarl's French sides are Portuguese, Spanish or German.
+OTHER_LANGUAGE = re.compile(r"[ãõñ¿ß]|\b(?:der|und|das|não|para|uma|los|las|und|het|een)\b")
+
+
+def is_close(english: str, french: str) -> bool:
+    return 0.6 < (1 + len(french)) / (1 + len(english)) < 2.2
+
+
+def hansard(folder: Path) -> Iterator[Pair]:
+    for line in _lines(HANSARD.path(folder)):
+        english, french = line.rstrip("\n").split("\t")
+        if is_close(english, french):
             yield Pair(english, french)
 
 
@@ -96,6 +115,26 @@ def multi30k(folder: Path) -> Iterator[Pair]:
     french = replace(MULTI30K, file="multi30k/train.fr.gz").path(folder)
     for pair in zip(_lines(english), _lines(french), strict=True):
         yield Pair(pair[0].strip(), pair[1].strip())
+
+
+def real(folder: Path) -> Iterator[tuple[str, str]]:
+    for corpus in (tatoeba, europarl, multi30k, hansard):
+        for pair in corpus(folder):
+            if part_of(pair.english) == "train":  # before anything is swapped
+                yield normalise(pair.english), normalise(pair.french)
+
+
+def swapped(folder: Path) -> Iterator[Pair]:
+    """Real pairs with other numbers, dates and names on both sides."""
+    for english, french in swaps.swapped(real(folder), seed=1):
+        yield Pair(english, french)
+
+
+def typed(folder: Path) -> Iterator[Pair]:
+    """Short pairs as people type them, without the full stop or the capital."""
+    pairs = ((pair.english, pair.french) for pair in read("tatoeba", folder, "train"))
+    for english, french in swaps.as_typed(pairs, seed=2):
+        yield Pair(english, french)
 
 
 def generated(folder: Path, count: int = 150_000) -> Iterator[Pair]:
@@ -114,11 +153,17 @@ def pronouns(folder: Path) -> Iterator[Pair]:
             yield pair
 
 
+# How often each corpus counts for the tokeniser: everyday words before those of parliaments.
+SPELLED = {"tatoeba": 6, "multi30k": 4, "europarl": 1, "hansard": 1, "swapped": 2}
+REAL = ("tatoeba", "europarl", "multi30k", "hansard")
 CORPORA: dict[str, Callable[[Path], Iterator[Pair]]] = {
     "tatoeba": tatoeba,
     "europarl": europarl,
     "multi30k": multi30k,
+    "hansard": hansard,
     "pronouns": pronouns,
+    "swapped": swapped,
+    "typed": typed,
     "generated": generated,
 }
 
@@ -129,7 +174,14 @@ def describe(name: str) -> dict[str, str]:
         return {"name": name, "licence": "own grammar", "split": "by noun pair"}
     if name == "pronouns":
         return {"name": name, "licence": "as tatoeba and europarl", "split": "of their train parts"}
-    source = {"tatoeba": TATOEBA, "europarl": EUROPARL, "multi30k": MULTI30K}[name]
+    if name in ("swapped", "typed"):
+        return {"name": name, "licence": "as the real pairs", "split": "of their train parts"}
+    source = {
+        "tatoeba": TATOEBA,
+        "europarl": EUROPARL,
+        "multi30k": MULTI30K,
+        "hansard": HANSARD,
+    }[name]
     split = "by English sentence: 98.5% train, 0.5% held-out, 1% test"
     return {"name": name, "licence": source.licence, "split": split}
 
@@ -167,16 +219,17 @@ class Batch:
 
 
 def encode(tokenizer: Tokenizer, pairs: Sequence[Pair], longest: int = 48) -> list[Example]:
-    sources = tokenizer.encode_batch([pair.english for pair in pairs])
+    read = [tokenizer.as_read(normalise(pair.english)) for pair in pairs]
+    sources = tokenizer.encode_batch(read)
     targets = tokenizer.encode_batch([french_spacing(normalise(pair.french)) for pair in pairs])
     examples = []
-    for pair, source, target in zip(pairs, sources, targets, strict=True):
+    for pair, english, source, target in zip(pairs, read, sources, targets, strict=True):
         if not 1 < len(source) <= longest or not 1 < len(target) <= longest:
             continue
         it = antecedent = -1
         if pair.it >= 0:
-            it = token_at(tokenizer, pair.english, pair.it)
-            antecedent = source[token_at(tokenizer, pair.english, pair.antecedent)]
+            it = token_at(tokenizer, english, pair.it)
+            antecedent = source[token_at(tokenizer, english, pair.antecedent)]
         examples.append(Example(_row(source), _row(target), it, antecedent))
     return examples
 

@@ -38,6 +38,7 @@ class Schedule:
     check_every: int = 400
     patience: int = 12  # checks without a better held-out loss before stopping
     seed: int = 1
+    average: float = 0.0  # how much of the running mean of the weights stays at each step
 
     def rate(self, step: int, progress: float) -> float:
         rising = min(1.0, (step + 1) / self.warmup)
@@ -63,7 +64,10 @@ class Task(Protocol):
         """Summed over the batch; divided by the whole batch's count in the loop."""
         ...
 
-    def held_out_loss(self) -> float: ...
+    def held_out_losses(self) -> dict[str, float]:
+        """By kind of text; the mean of all decides which weights are the best."""
+        ...
+
     def snapshot(self, step: int) -> None: ...
 
 
@@ -159,7 +163,8 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     model = processes.wrap(task.model)
     optimiser = optimiser_for(task.model, schedule)
-    progress = restore(folder, task.model, optimiser) if resume else past or Progress()
+    mean = Average(task.model, schedule.average)
+    progress = restore(folder, task.model, optimiser, mean) if resume else past or Progress()
     began, before = time.monotonic(), progress.seconds
     bar = Bar(schedule.steps, minutes)
     loss = math.nan
@@ -175,20 +180,21 @@ def train(
                 group["lr"] = schedule.rate(progress.step - progress.began, done)
             loss = step_once(task, model, optimiser, batch, schedule.clip)
             progress.step += 1
+            mean.update(progress.step - progress.began)
             progress.seconds = before + time.monotonic() - began
             if processes.first:
                 bar.show(progress, loss, batch.count, done)
             if processes.first and is_snapshot(progress.step):
                 task.snapshot(progress.step)
             if progress.step % schedule.check_every == 0:
-                check(task, progress, folder, optimiser, loss, processes)
+                check(task, progress, folder, optimiser, mean, loss, processes)
                 if stale(progress, schedule):
                     done = 1.0
                     break
         if done >= 1:
             break
         progress.chunk += 1
-    check(task, progress, folder, optimiser, loss, processes)
+    check(task, progress, folder, optimiser, mean, loss, processes)
     return progress
 
 
@@ -217,15 +223,18 @@ def check(
     progress: Progress,
     folder: Path,
     optimiser: torch.optim.Optimizer,
+    mean: Average,
     loss: float,
     processes: Processes,
 ) -> None:
     """Held-out loss; the best model and the resumable state go to disk."""
-    held_out = task.held_out_loss()
-    if held_out < progress.best:
-        progress.best, progress.best_step = held_out, progress.step
-        if processes.first:
-            save_file(half(task.model), folder / "best.safetensors")
+    with mean:
+        parts = task.held_out_losses()
+        held_out = sum(parts.values()) / len(parts)
+        if held_out < progress.best:
+            progress.best, progress.best_step = held_out, progress.step
+            if processes.first:
+                save_file(half(task.model), folder / "best.safetensors")
     point = {
         "step": progress.step,
         "minutes": round(progress.seconds / 60, 2),
@@ -235,19 +244,55 @@ def check(
     if not progress.curve or progress.curve[-1]["step"] != progress.step:
         progress.curve.append(point)
     if processes.first:
-        store(folder, task.model, optimiser, progress)
+        store(folder, task.model, optimiser, mean, progress)
+        apart = {f"held_out {name}": round(value, 4) for name, value in parts.items()}
         with (folder / "log.jsonl").open("a") as log:
-            log.write(json.dumps(point) + "\n")
+            log.write(json.dumps(point | (apart if len(apart) > 1 else {})) + "\n")
 
 
 def half(model: nn.Module) -> dict[str, Tensor]:
     return {name: value.detach().half().contiguous() for name, value in model.state_dict().items()}
 
 
+class Average:
+    """A running mean of the weights (Polyak averaging). Inside `with` the model has the mean.
+
+    It is worth what a falling learning rate is worth, at any moment of a run.
+    """
+
+    def __init__(self, model: nn.Module, keep: float) -> None:
+        self.keep = keep
+        self.weights = [parameter.data for parameter in model.parameters()] if keep else []
+        self.mean = [weight.clone() for weight in self.weights]
+
+    def update(self, step: int) -> None:
+        """Early on the mean is short, so that the first weights are soon forgotten."""
+        if self.mean:
+            share = 1 - min(self.keep, (1 + step) / (10 + step))
+            torch._foreach_lerp_(self.mean, self.weights, share)
+
+    def swap(self) -> None:
+        for weight, mean in zip(self.weights, self.mean, strict=True):
+            kept = weight.clone()
+            weight.copy_(mean)
+            mean.copy_(kept)
+
+    def __enter__(self) -> None:
+        self.swap()
+
+    def __exit__(self, *_: object) -> None:
+        self.swap()
+
+
 def store(
-    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, progress: Progress
+    folder: Path,
+    model: nn.Module,
+    optimiser: torch.optim.Optimizer,
+    mean: Average,
+    progress: Progress,
 ) -> None:
     tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
+    tensors |= {f"average.{index}": value for index, value in enumerate(mean.mean)}
     for index, slots in optimiser.state_dict()["state"].items():
         tensors |= {f"optimiser.{index}.{name}": value for name, value in slots.items()}
     unfinished = folder / "state.unfinished"
@@ -263,7 +308,9 @@ def read_progress(folder: Path) -> Progress:
         return Progress(**json.loads(file.metadata()["progress"]))
 
 
-def restore(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> Progress:
+def restore(
+    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, mean: Average
+) -> Progress:
     progress = read_progress(folder)
     tensors = load_file(folder / "state.safetensors")
     model.load_state_dict(
@@ -276,6 +323,8 @@ def restore(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer) ->
             _, index, slot = name.split(".")
             kept["state"].setdefault(int(index), {})[slot] = value
     optimiser.load_state_dict(kept)
+    for index, kept_mean in enumerate(mean.mean):
+        kept_mean.copy_(tensors.get(f"average.{index}", mean.weights[index]))
     return progress
 
 

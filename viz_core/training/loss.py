@@ -20,24 +20,25 @@ class _LinearCrossEntropy(torch.autograd.Function):
         ctx: Any, features: Tensor, weight: Tensor, bias: Tensor, wanted: Tensor, smoothing: float
     ) -> Tensor:
         size = len(weight)
-        total = features.new_zeros(())
+        total = bias.new_zeros(())
         grads = (torch.empty_like(features), torch.zeros_like(weight), torch.zeros_like(bias))
-        for start in range(0, len(wanted), ROWS):
-            rows = slice(start, start + ROWS)
-            goal = wanted[rows, None]
-            logits = torch.addmm(bias, features[rows], weight.mT)  # (row, vocabulary)
-            norm = logits.logsumexp(-1, keepdim=True)
-            right = logits.gather(1, goal)
-            total += (
-                norm - (1 - smoothing) * right - smoothing * logits.mean(-1, keepdim=True)
-            ).sum()
-            # d loss / d logits = softmax - wanted distribution
-            slope = logits.sub_(norm).exp_().sub_(smoothing / size)
-            slope.scatter_add_(1, goal, slope.new_full(goal.shape, smoothing - 1))
-            grads[0][rows] = slope @ weight
-            if ctx.needs_input_grad[1]:  # a third of the work, for nothing if the layer stays
-                grads[1].addmm_(slope.mT, features[rows])
-            grads[2].add_(slope.sum(0))
+        matrix = weight.to(features.dtype)  # under autocast products are in half precision
+        with torch.autocast("cpu", enabled=False):
+            for start in range(0, len(wanted), ROWS):
+                rows = slice(start, start + ROWS)
+                goal = wanted[rows, None]
+                logits = (features[rows] @ matrix.mT).float().add_(bias)  # (row, vocabulary)
+                log_probs = logits.log_softmax(-1)
+                right = log_probs.gather(1, goal).sum()
+                total -= (1 - smoothing) * right + smoothing / size * log_probs.sum()
+                # d loss / d logits = softmax - wanted distribution
+                slope = log_probs.exp_().sub_(smoothing / size)
+                slope.scatter_add_(1, goal, slope.new_full(goal.shape, smoothing - 1))
+                grads[2].add_(slope.sum(0))
+                slope = slope.to(features.dtype)
+                grads[0][rows] = slope @ matrix
+                if ctx.needs_input_grad[1]:  # a third of the work, for nothing if the layer stays
+                    grads[1].add_(slope.mT @ features[rows])
         ctx.save_for_backward(*grads)
         return total
 

@@ -199,12 +199,12 @@ class MaskedTask:
         return loss + 0.0 * logits.sum()
 
     @torch.inference_mode()
-    def held_out_loss(self) -> float:
+    def held_out_losses(self) -> dict[str, float]:
         """The same mean as in training, over fixed batches of held-out documents."""
         self.model.eval()
         total = sum(float(self.loss(self.model, batch)) for batch in self.held_out)
         self.model.train()
-        return total / sum(batch.count for batch in self.held_out)
+        return {"all": total / sum(batch.count for batch in self.held_out)}
 
     @torch.inference_mode()
     def snapshot(self, step: int) -> None:

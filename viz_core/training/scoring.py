@@ -23,7 +23,7 @@ TOKENS = 2000
 @torch.inference_mode()
 def translations(bundle: Bundle, sources: Sequence[str]) -> list[str]:
     """Greedy, in batches of like length."""
-    encoded = bundle.tokenizer.encode_batch(sources)
+    encoded = bundle.tokenizer.encode_batch([bundle.tokenizer.as_read(text) for text in sources])
     order = sorted(range(len(sources)), key=lambda i: len(encoded[i]))
     out = [""] * len(sources)
     for start in range(0, len(order), BATCH):

@@ -51,29 +51,29 @@ class TranslationTask:
         smoothing: float = 0.1,
         naming: float = 0.0,
         alone: tuple[int, int] | None = None,
+        half: bool = False,
         seed: int = 1,
     ) -> None:
         self.model: Any = model  # RNN or Transformer: features, logits and an embedding
         self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
         self.smoothing, self.naming, self.alone, self.seed = smoothing, naming, alone, seed
+        self.half = half  # products in half precision, half as long; the weights stay whole
         self.draw = random.Random(seed)  # the same in every process that shares the batches
         self.pools = {
             name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
         }
-        held_out = [
-            example
-            for name in ("tatoeba", "europarl")
-            for example in data.encode(tokenizer, data.read(name, folder, "held-out"))[:600]
-        ]
-        self.held_out = [
-            data.collate(rows) for rows in data.bucketed(held_out, 2000, random.Random(0))
-        ]
+        real = [name for name in data.REAL if name in mixture]
+        self.held_out = {name: self.some_held_out(name, folder) for name in real}
+
+    def some_held_out(self, name: str, folder: Path) -> list[Batch]:
+        examples = data.encode(self.tokenizer, data.read(name, folder, "held-out"))[:400]
+        return [data.collate(rows) for rows in data.bucketed(examples, 2000, random.Random(0))]
 
     def batches(self, progress: float, chunk: int) -> Iterator[Batch]:
-        """A chunk of the mixture. Sentences start short and reach full length a quarter in."""
+        """A chunk of the mixture. Sentences start short, and soon reach their full length."""
         rng = random.Random(self.seed * 1_000_003 + chunk)
-        longest = 12 + int(144 * progress)
+        longest = 12 + int(720 * progress)
         drawn: list[Example] = []
         for name, share in self.mixture.items():
             pool = self.pools[name]
@@ -84,7 +84,8 @@ class TranslationTask:
             yield data.collate(rows)
 
     def loss(self, model: nn.Module, batch: Batch) -> Tensor:
-        features, memory = model(batch.source, batch.target, *self.silence())
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
+            features, memory = model(batch.source, batch.target, *self.silence())
         real = batch.wanted != PAD
         loss = linear_cross_entropy(
             features[real],
@@ -117,22 +118,26 @@ class TranslationTask:
 
         It supervises what "it" means, not where any head looks.
         """
-        at = states[torch.arange(len(states)), batch.it[known]]
+        at = states[torch.arange(len(states)), batch.it[known]].float()
         logits = self.model.logits(at)
         return nn.functional.cross_entropy(logits, batch.antecedent[known], reduction="sum")
 
     @torch.inference_mode()
-    def held_out_loss(self) -> float:
+    def held_out_losses(self) -> dict[str, float]:
         """Mean negative log-probability a token, no smoothing: exp of it is the perplexity."""
         self.model.eval()
+        losses = {name: self.mean_loss(batches) for name, batches in self.held_out.items()}
+        self.model.train()
+        return losses
+
+    def mean_loss(self, batches: list[Batch]) -> float:
         total = count = 0.0
-        for batch in self.held_out:
+        for batch in batches:
             real = batch.wanted != PAD
             features, _ = self.model(batch.source, batch.target)
             logits = self.model.logits(features[real])
             total += float(nn.functional.cross_entropy(logits, batch.wanted[real], reduction="sum"))
             count += batch.count
-        self.model.train()
         return total / max(count, 1)
 
     @torch.inference_mode()
