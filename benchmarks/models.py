@@ -12,7 +12,8 @@ from transformers import AutoTokenizer, BertModel, MarianConfig, MarianMTModel
 
 from benchmarks.timing import Row, medians
 from viz_core import checkpoints, probe
-from viz_core.checkpoints import Bundle, Card
+from viz_core.cards import Card
+from viz_core.checkpoints import Bundle
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.text import END, PAD, START, Tokenizer
 from viz_core.training import minilm

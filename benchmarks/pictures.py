@@ -12,8 +12,8 @@ from benchmarks.models import text
 from benchmarks.timing import Row, medians
 from viz_core import probe
 from viz_core.charts import heads
-from viz_core.charts.drawn import forget
-from viz_core.charts.style import AnyChart
+from viz_core.charts.kit.cache import forget
+from viz_core.charts.kit.style import AnyChart
 from viz_core.checkpoints import Bundle
 
 

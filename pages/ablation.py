@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import comparison, overview
+from viz_core.charts import comparison, head_grid
 
 TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
@@ -55,7 +55,7 @@ st.markdown(
     "could remove 38 of 48 encoder heads for 0.15 BLEU (published, a larger model)."
 )
 with ui.sentences():
-    grid = overview.head_grid(rises, "Loss without the head", extent=float(rises.max()))
+    grid = head_grid.head_grid(rises, "Loss without the head", extent=float(rises.max()))
     ui.show(grid, "grid")
     small = (rises < 0.01).mean()
     st.markdown(f"{small:.0%} of these heads cost less than 0.01 nats a token (ours).")

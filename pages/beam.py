@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from viz_core import forcing, hypotheses, ui
-from viz_core.charts import futures, text_marks
+from viz_core import ui
+from viz_core.analysis import hypotheses
+from viz_core.charts import futures
+from viz_core.charts.kit import text_marks
+from viz_core.decoding import prefix as prefixes
 
 SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
     "He wasn't there last week.",
@@ -43,13 +46,13 @@ with controls:
     words = ui.bundle(name).tokenizer
 
     def force(ids: tuple[int, ...]) -> None:
-        st.session_state["forced"] = forcing.write(words, ids)
+        st.session_state["forced"] = prefixes.write(words, ids)
 
     with fourth:
         typed = ui.text("What if it began with ... (French)", "", "forced")
         prefix: tuple[int, ...] = ()
         with ui.sentences():
-            prefix = forcing.read(words, typed)
+            prefix = prefixes.read(words, typed)
         undo = st.container(horizontal=True)
         undo.button("Back", "back", on_click=force, args=[prefix[:-1]], disabled=not prefix)
         undo.button("Reset", "reset", on_click=force, args=[()], disabled=not prefix)

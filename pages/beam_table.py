@@ -4,8 +4,10 @@ from typing import Any
 
 import streamlit as st
 
-from viz_core import hypotheses, probe, ui, worked_beam
+from viz_core import probe, ui
+from viz_core.analysis import hypotheses
 from viz_core.charts import tree
+from viz_core.decoding import table as beam_table
 
 ui.header("Beam search by hand", "The likeliest word each time is not the likeliest sentence.")
 verdict = st.container()
@@ -13,22 +15,22 @@ picture, controls = st.columns([11, 9], gap="medium")
 details = st.container()
 
 with controls:
-    typed = ui.chances("The same as text; * is any word", worked_beam.LECTURE, "table")
+    typed = ui.chances("The same as text; * is any word", beam_table.LECTURE, "table")
     left, right = st.columns(2, gap="medium")
     with left:
         size = ui.slider("Beam size k", 1, 10, 2, "k")
     with right:
         alpha = ui.slider("Length penalty α", 0.0, 2.0, 0.75, "alpha", step=0.05)
-    if size > len(worked_beam.WORDS):
+    if size > len(beam_table.WORDS):
         st.info(f"A beam of {size} is wider than the vocabulary: it keeps all 4 words of step 1.")
 
 with picture, ui.sentences():
-    table, notices = worked_beam.read(typed)
+    table, notices = beam_table.read(typed)
     greedy, wide = (
-        probe.record(worked_beam.search(table, k, alpha), worked_beam.label) for k in (1, size)
+        probe.record(beam_table.search(table, k, alpha), beam_table.label) for k in (1, size)
     )
-    rivals = [hypotheses.output(each, each.best, worked_beam.text) for each in (greedy, wide)]
-    exact, likeliest = (worked_beam.exhaust(table, by) for by in (alpha, 0.0))
+    rivals = [hypotheses.output(each, each.best, beam_table.text) for each in (greedy, wide)]
+    exact, likeliest = (beam_table.exhaust(table, by) for by in (alpha, 0.0))
     verdict.markdown(hypotheses.verdict(rivals[0], rivals[1], exact))
     look: dict[str, Any] = {"numbers": True, "limit": 4, "scale": ui.scale(), "ink": ui.ink()}
     ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, **look))
@@ -43,10 +45,10 @@ with picture, ui.sentences():
             "root, which is α = 1, makes short and long outputs comparable:"
         )
         for each in {each.ids: each for each in (*rivals, likeliest) if each.ids}.values():
-            st.latex(hypotheses.root_formula(each.text, worked_beam.chances(table, each.ids)))
+            st.latex(hypotheses.root_formula(each.text, beam_table.chances(table, each.ids)))
         st.latex(hypotheses.score_formula(rivals[1], alpha))
         st.markdown("Beam search weighs k · n · V continuations; Vⁿ sequences exist:")
-        st.latex(hypotheses.cost_formula(size, table.length, len(worked_beam.WORDS)))
+        st.latex(hypotheses.cost_formula(size, table.length, len(beam_table.WORDS)))
         st.latex(hypotheses.cost_formula(size, 10, 10_000))
 
 st.caption(

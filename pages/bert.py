@@ -3,8 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import habits, ui
-from viz_core.charts import overview
+from viz_core import ui
+from viz_core.analysis import habits
+from viz_core.charts import head_grid
 
 TIRED = "The animal didn't cross the street because it was too tired."
 MILK = {"text": "The man went to the store.", "pair": "He bought a gallon of milk."}
@@ -48,7 +49,7 @@ st.header("What each head does", anchor=False)
 with ui.sentences():
     st.markdown(f"{habits.said_of_it(card)} {habits.said_of_grammar(card)}")
     shares = np.array(card.measured["it resolved"])
-    grid = overview.head_grid(shares, "“it” resolved", habits.labels(card), scale=ui.scale())
+    grid = head_grid.head_grid(shares, "“it” resolved", habits.labels(card), scale=ui.scale())
     ui.show(grid, "grid")
 ui.paper(
     "Devlin et al. 2019, BERT; the habits and their thresholds after Clark et al. 2019, What Does "

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import ui, worked
+from viz_core import by_hand, ui
 from viz_core.charts import embeddings, positions
 
 EXAMPLES = {
@@ -46,7 +46,7 @@ st.markdown(
 )
 with ui.sentences():
     learned = ui.learned_positions(NAME)[:NEAR]
-    tables = {"Learned by BERT": learned, "Sines and cosines": worked.positions(*learned.shape)}
+    tables = {"Learned by BERT": learned, "Sines and cosines": by_hand.positions(*learned.shape)}
     for column, (name, table) in zip(st.columns(2, gap="large"), tables.items(), strict=True):
         with column:
             table = table / np.linalg.norm(table, axis=1, keepdims=True)

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from viz_core import figures, ui
+from viz_core import ui
+from viz_core.atlas import figures
 
 ui.header(
     "Figure gallery",

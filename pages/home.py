@@ -4,8 +4,10 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from viz_core import checkpoints, probe_scores, typed, ui, worked
+from viz_core import by_hand, checkpoints, ui
+from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import memory, score_steps, thumbnail
+from viz_core.probe import scores as probe_scores
 
 AREA = "The agreement on the European Economic Area was signed in August 1992."
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -24,17 +26,19 @@ def forgetting() -> alt.Chart:
 
 
 def scored() -> alt.Chart:
-    rows = (typed.read_matrix(text, name) for name, (_, text) in score_steps.EXAMPLE.items())
+    rows = (
+        typed_numbers.read_matrix(text, name) for name, (_, text) in score_steps.EXAMPLE.items()
+    )
     trace = probe_scores.by_hand(*rows)
     return thumbnail.heat(trace.weights, score_steps.finding(trace))
 
 
 def lines() -> alt.Chart:
-    return thumbnail.curves(worked.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
+    return thumbnail.curves(by_hand.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
 
 
-def by_hand() -> alt.Chart:
-    trace = worked.self_attention(("a", "b", "c"), HANDS[0], [HANDS[1]] * 3)
+def steps_by_hand() -> alt.Chart:
+    trace = by_hand.self_attention(("a", "b", "c"), HANDS[0], [HANDS[1]] * 3)
     return thumbnail.heat(trace.weights, "Three words attend to each other")
 
 
@@ -70,7 +74,7 @@ TILES = {
         {"text": STUDENT},
         lambda: thumbnail.tree(ui.beam_search("rnn-additive", STUDENT, 4), "A tree of words"),
     ),
-    "self_attention": ("Self-attention by hand", "Every number, step by step", {}, by_hand),
+    "self_attention": ("Self-attention by hand", "Every number, step by step", {}, steps_by_hand),
     "positions": ("Positions", "Sines and cosines tell where a word stands", {}, lines),
     "transformer": (
         "Every head",

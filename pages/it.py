@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import analysis, ui
-from viz_core.charts import comparison, evolution, heads, overview
+from viz_core.charts import comparison, evolution, head_grid, heads
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
@@ -30,7 +30,7 @@ with controls, ui.sentences():
     def choose(tile: dict[str, int]) -> None:
         st.session_state["head"] = tile["layer"] * shares.shape[1] + tile["head"]
 
-    grid = overview.head_grid(shares, "“it” resolved", chosen=(layer, head), scale=ui.scale())
+    grid = head_grid.head_grid(shares, "“it” resolved", chosen=(layer, head), scale=ui.scale())
     ui.show(grid, f"grid {place}", select="tile", choose=choose)
     figures = card.metrics["generated test"]
     st.markdown(
@@ -73,7 +73,7 @@ with ui.sentences():
     it = analysis.position(trace.queries, "it")
     margins = analysis.resolved(trace.weights, it, right, [wrong])
     title = f"“it” on {trace.queries[right]} minus on {trace.queries[wrong]}"
-    ui.show(overview.head_grid(margins, title, scale=ui.scale()), "margins")
+    ui.show(head_grid.head_grid(margins, title, scale=ui.scale()), "margins")
 
 st.header("A head is born", anchor=False)
 with ui.sentences():

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import analysis, ui
-from viz_core.charts import comparison, side_by_side, window_formulas, windows
+from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
@@ -40,24 +40,24 @@ with picture, ui.sentences():
         surest = analysis.surest(along)[0]
         row = ui.stepper("Target word", along.queries, "step", start=surest)
     found = ui.moved(name, source, row, shift, *window)
-    local = found.local
+    trace = found.local
     ui.quote(found.text)
     if window != (trained, trained / 2):
         st.caption(f"As trained: {ui.escape(ui.translation(name, source).text)}")
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        chart = windows.window(local, row, ui.scale(), room=590)
+        chart = local.window(trace, row, ui.scale(), room=590)
         ui.show(chart.properties(height=200 * ui.scale()), "window")
     with right:
-        ui.show(windows.ridge(local, row=row, scale=ui.scale(), room=250), "ridge")
+        ui.show(local.ridge(trace, row=row, scale=ui.scale(), room=250), "ridge")
     with controls:
         left, right = st.columns([3, 2], gap="medium")
         with left:
-            key = window_formulas.strongest(local, row)
-            st.markdown(f"**Look for** the product: {ui.escape(windows.finding(local, row))}.")
-            st.latex(window_formulas.centre(found))
-            st.latex(window_formulas.weight(local, row, key))
-            st.markdown(f"{ui.escape(window_formulas.change(found))}.")
+            key = local_formulas.strongest(trace, row)
+            st.markdown(f"**Look for** the product: {ui.escape(local.finding(trace, row))}.")
+            st.latex(local_formulas.centre(found))
+            st.latex(local_formulas.weight(trace, row, key))
+            st.markdown(f"{ui.escape(local_formulas.change(found))}.")
             if found.moved_text != found.text:
                 st.markdown(f"Then it writes: **{ui.escape(found.moved_text)}**")
         with right:

@@ -3,7 +3,8 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import typed, ui, worked
+from viz_core import by_hand, ui
+from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import lookup
 
 KEYS, VALUES = "1 0; 0.6 0.8; 0 1; -0.6 0.8", "3; 2; 1; 5"
@@ -37,15 +38,18 @@ with controls:
         value_text = ui.matrix("Values", VALUES, "values")
 
 with picture, ui.sentences():
-    keys, values = typed.read_matrix(key_text, "Keys"), typed.read_matrix(value_text, "Values")
-    words = typed.name_rows(names, len(keys), "the table")
-    query = typed.read_matrix(query_text, "Query")
-    found = worked.look_up(words, keys, values, query, heat)
+    keys, values = (
+        typed_numbers.read_matrix(key_text, "Keys"),
+        typed_numbers.read_matrix(value_text, "Values"),
+    )
+    words = typed_numbers.name_rows(names, len(keys), "the table")
+    query = typed_numbers.read_matrix(query_text, "Query")
+    found = by_hand.look_up(words, keys, values, query, heat)
     left, right = st.columns([5, 2])
     with left:
         ui.show(lookup.match(found, scale=ui.scale()), "match")
     with right:
-        curves = np.stack([worked.tempered(found.scores, float(t)) for t in HEATS])
+        curves = np.stack([by_hand.tempered(found.scores, float(t)) for t in HEATS])
         ui.show(lookup.limit(words, HEATS, curves, heat, scale=ui.scale()), "limit")
     said = ui.escape(lookup.finding(found))
     st.markdown(f"**Look for** the left end of the curves, where soft turns hard. {said}.")
@@ -64,11 +68,11 @@ with numbers:
         seen_text = ui.matrix("Values of the words", SEEN, "seen_values")
 with below, ui.sentences():
     table, weights = (
-        typed.read_matrix(seen_text, "Values"),
-        typed.read_matrix(weight_text, "Weights"),
+        typed_numbers.read_matrix(seen_text, "Values"),
+        typed_numbers.read_matrix(weight_text, "Weights"),
     )
-    worked.weighted_sum(weights, table)
-    *before, target = typed.name_rows(seen, len(table) + 1, "the sentence")
+    by_hand.weighted_sum(weights, table)
+    *before, target = typed_numbers.name_rows(seen, len(table) + 1, "the sentence")
     left, right = st.columns([5, 3])
     with left:
         ui.show(lookup.weighted(before, weights, table, target, scale=ui.scale()), "sum")

@@ -3,7 +3,8 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import typed, ui, worked
+from viz_core import by_hand, ui
+from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import norms
 
 VALUES = "1 2 3 4; 2 4 6 8; 9 1 1 1"
@@ -31,13 +32,13 @@ with controls:
         names = ui.text("Rows", "I love you")
 
 with picture, ui.sentences():
-    values = typed.read_matrix(values_text, "Numbers")
-    rows = typed.name_rows(names, len(values), "the matrix")
-    layer, batch = worked.layer_norm(values), worked.batch_norm(values)
+    values = typed_numbers.read_matrix(values_text, "Numbers")
+    rows = typed_numbers.name_rows(names, len(values), "the matrix")
+    layer, batch = by_hand.layer_norm(values), by_hand.batch_norm(values)
     ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms", fill=True)
     st.latex(r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \qquad \epsilon = 10^{-5}")
     if len(values) > 1:
-        alone = [norm(values[:1])[0] for norm in (worked.layer_norm, worked.batch_norm)]
+        alone = [norm(values[:1])[0] for norm in (by_hand.layer_norm, by_hand.batch_norm)]
         changes = [
             np.abs(one - full[0]).max() for one, full in zip(alone, (layer, batch), strict=True)
         ]

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from viz_core import analysis, habits, own_models, ui
+from viz_core import analysis, ui
+from viz_core.analysis import habits
+from viz_core.probe import own_model
 
 TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = {
@@ -13,7 +15,7 @@ NAME = "bert-mini"  # in the same views until a folder is named
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
 ui.header("Your own BERT", "A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every head of it.")
-folder = ui.text(own_models.asked(), "", "folder", HELP).strip()
+folder = ui.text(own_model.asked(), "", "folder", HELP).strip()
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence", TIRED, most=ui.LONG)
@@ -27,15 +29,15 @@ with controls:
 with picture, ui.sentences():
     if folder:
         own = ui.own_model(folder)
-        said, special = own_models.described(own), own_models.special(own)
+        said, special = own_model.described(own), own_model.special(own)
         trace, labels = ui.own_trace(folder, text, pair), ui.own_labels(folder)
         start = analysis.sharpest(trace)
     elif ui.trained(NAME, "it in these views until you name a folder"):
-        said = f"No model is named yet, so this is our own {NAME}. {own_models.readiness()}"
+        said = f"No model is named yet, so this is our own {NAME}. {own_model.readiness()}"
         card, special = ui.card(NAME), ("[CLS]", "[SEP]")
         trace, labels, start = ui.bert(NAME, text, pair), habits.labels(card), habits.start(card)
     else:
-        raise ValueError(own_models.readiness())
+        raise ValueError(own_model.readiness())
     with controls:
         ui.open_first(folder, start)
         paired = bool(pair.strip())

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from viz_core import checkpoints, typed, ui, worked
+from viz_core import by_hand, checkpoints, ui
+from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import positions, rotation
 
 PRESETS = {
@@ -31,11 +32,13 @@ with controls:
     distance, moving, waves, learned, without = ui.tabs(PARTS, "part")
 
 with picture, ui.sentences():
-    base = typed.read_number(base_text, "The base", 1.01, 1e6)
-    code = worked.positions(length, width, base)
+    base = typed_numbers.read_number(base_text, "The base", 1.01, 1e6)
+    code = by_hand.positions(length, width, base)
     left, right = st.columns([7, 4], gap="medium")
     with left:
-        curves = positions.curves(code, typed.read_dimensions(dims_text, width), scale=ui.scale())
+        curves = positions.curves(
+            code, typed_numbers.read_dimensions(dims_text, width), scale=ui.scale()
+        )
         ui.show(curves.properties(width=500 * ui.scale()), "curves")
         st.latex(rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)")
     with right:
@@ -50,7 +53,7 @@ with picture, ui.sentences():
             pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 1, "pair")
             place = ui.slider("Position p", 1, 100, 7, "place")
             offset = ui.slider("Moved by k", 1, 50, 3, "k")
-            rate = float(worked.rates(width, base)[pair])
+            rate = float(by_hand.rates(width, base)[pair])
             for line in rotation.formulas(place, offset, pair, rate):
                 st.latex(line)
         with right:
@@ -70,7 +73,7 @@ elif learned.open:
 if without.open:
     with without, ui.sentences():
         words = ui.text("English sentence", "The dog bites the man.").split()
-        order = worked.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
+        order = by_hand.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         both = [" ".join(words), " ".join(words[i] for i in order)]
         given = [ui.translation(MODEL, one).text for one in both]
         bare = [ui.unplaced(MODEL, one).text for one in both]

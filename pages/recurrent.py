@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from viz_core import typed, ui, units, worked
+from viz_core import by_hand, ui
+from viz_core.analysis import units
+from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import bars, gates, recurrent, recurrent_formulas
 
 UPDATES, SEEDS = 100, 50
 TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
 GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
 ui.header("Recurrent nets", "One letter at a time: all that is known of the past is one vector.")
-hello, gated, by_hand = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
+hello, gated, gate_tab = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
 
 if hello.open:
     with hello:
@@ -70,11 +72,11 @@ if gated.open:
         ui.examples(ui.card(name).examples)
         ui.paper("Hochreiter and Schmidhuber 1997; Cho et al. 2014; Karpathy 2015.", name)
 
-if by_hand.open:
-    with by_hand, ui.sentences():
+if gate_tab.open:
+    with gate_tab, ui.sentences():
         left, right = st.columns(2, gap="medium")
-        rows = typed.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
+        rows = typed_numbers.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
         with left:
-            ui.show(gates.by_hand(rows, worked.gate(*rows), scale=ui.scale()), "by_hand")
-        right.latex(recurrent_formulas.gating(rows, worked.gate(*rows)))
+            ui.show(gates.by_hand(rows, by_hand.gate(*rows), scale=ui.scale()), "by_hand")
+        right.latex(recurrent_formulas.gating(rows, by_hand.gate(*rows)))
         right.markdown(gates.MEANING)

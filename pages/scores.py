@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from viz_core import analysis, probe_scores, ui
+from viz_core import analysis, ui
 from viz_core.charts import comparison, lengths, score_steps, sharpness, side_by_side
+from viz_core.probe import scores as probe_scores
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from viz_core import typed, ui, worked
-from viz_core.charts import steps
+from viz_core import by_hand, ui
+from viz_core.by_hand import numbers as typed_numbers
+from viz_core.charts import self_attention
 
 X = "1 0 1 0; 0 2 0 2; 1 1 1 1"
 HEADS = [  # Wq, Wk and Wv of each head
@@ -49,28 +50,30 @@ with controls:
                     texts[number].append(ui.matrix(f"{name} of head {number + 1}", default, key))
 
 with picture, ui.sentences():
-    inputs = typed.read_matrix(x, "x")
-    tokens = typed.name_rows(words, len(inputs))
-    weights = [list(map(typed.read_matrix, three, NAMES)) for three in texts]
-    heads = [worked.self_attention(tokens, inputs, three, **options) for three in weights]
-    drawn = steps.head(heads[shown], weights[shown], until=step + 1, scale=ui.scale())
+    inputs = typed_numbers.read_matrix(x, "x")
+    tokens = typed_numbers.name_rows(words, len(inputs))
+    weights = [list(map(typed_numbers.read_matrix, three, NAMES)) for three in texts]
+    heads = [by_hand.self_attention(tokens, inputs, three, **options) for three in weights]
+    drawn = self_attention.head(heads[shown], weights[shown], until=step + 1, scale=ui.scale())
     ui.show(drawn, "steps")
     if count == 2 and step == len(STEPS) - 1:
-        mixed = worked.mix(heads, typed.read_matrix(wo, "Wo"))
-        ui.show(steps.mixed(mixed, scale=ui.scale()), "mixed")
+        mixed = by_hand.mix(heads, typed_numbers.read_matrix(wo, "Wo"))
+        ui.show(self_attention.mixed(mixed, scale=ui.scale()), "mixed")
     with formulas:
-        st.markdown(f"**Look for** the heaviest weight: {ui.escape(steps.finding(heads[shown]))}.")
+        st.markdown(
+            f"**Look for** the heaviest weight: {ui.escape(self_attention.finding(heads[shown]))}."
+        )
         row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
-        for line in steps.formulas(heads[shown], row):
+        for line in self_attention.formulas(heads[shown], row):
             st.latex(line)
     with order:
-        way = worked.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
-        places = worked.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
+        way = by_hand.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
+        places = by_hand.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
         moved, own = [tokens[i] for i in way], weights[shown]
-        before = worked.self_attention(tokens, inputs + places, own, **options)
-        after = worked.self_attention(moved, inputs[way] + places, own, **options)
-        st.markdown(f"**{steps.finding_of_shuffle(before, after, way)}.**")
-        ui.show(steps.shuffled(before, after, way, scale=ui.scale()), "shuffled")
+        before = by_hand.self_attention(tokens, inputs + places, own, **options)
+        after = by_hand.self_attention(moved, inputs[way] + places, own, **options)
+        st.markdown(f"**{self_attention.finding_of_shuffle(before, after, way)}.**")
+        ui.show(self_attention.shuffled(before, after, way, scale=ui.scale()), "shuffled")
 
 if trained.open:
     with trained, ui.sentences():
@@ -79,5 +82,5 @@ if trained.open:
         layer = ui.choice("Layer", range(1, config["encoder_layers"] + 1), "layer")
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")
         trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
-        ui.show(steps.head(trace, dims=4, brief=True, scale=ui.scale()), "vectors")
+        ui.show(self_attention.head(trace, dims=4, brief=True, scale=ui.scale()), "vectors")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

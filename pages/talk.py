@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from viz_core import talk, ui
+from viz_core import ui
+from viz_core.atlas import talk
 
 ui.header(
     "Your talk",

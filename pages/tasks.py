@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from viz_core import checkpoints, probe_tasks, ui
+from viz_core import checkpoints, ui
 from viz_core.charts import tasks
+from viz_core.probe import tasks as probe_tasks
 
 REVIEWS = [
     "Not a single joke in this comedy is funny.",

@@ -6,7 +6,7 @@ Not bottleneck.py: pandas imports a library of that name, and would find this pa
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import lengths, memory, window_formulas
+from viz_core.charts import lengths, local_formulas, memory
 
 EXAMPLES = [
     "Last summer my older brother, who works in a small hospital near the sea, bought a white boat "
@@ -65,5 +65,5 @@ with kept, ui.sentences():
         ui.show(memory.rest(traces, scale=ui.scale()), "rest")
         for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
             st.markdown(ui.escape(f"{said}."))
-        st.latex(window_formulas.kept(trace, reader))
+        st.latex(local_formulas.kept(trace, reader))
 ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])

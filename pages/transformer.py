@@ -3,8 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import habits, ui
-from viz_core.charts import overview
+from viz_core import ui
+from viz_core.analysis import habits
+from viz_core.charts import head_grid
 
 EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
@@ -50,7 +51,7 @@ with ui.sentences():
     )
     table = np.array([[getattr(each, measure) for each in row] for row in habits.profiles(card)])
     title = "Mean entropy" if measure == "entropy" else f"Mean weight on {MEASURES[measure]}"
-    grid = overview.head_grid(
+    grid = head_grid.head_grid(
         table, title, habits.labels(card), extent=float(table.max()), scale=ui.scale()
     )
     ui.show(grid, "finder", select="tile", choose=ui.open_tile)

@@ -11,9 +11,6 @@ import altair as alt
 import pytest
 from hypothesis import settings
 
-# Imported inside a simulated app first, it would turn off the checks of all charts.
-import viz_core.ui  # noqa: F401
-
 alt.data_transformers.disable_max_rows()  # as Streamlit does; alone, Altair stops at 5,000 rows
 
 # The same examples on each machine, and no time limit for each: a slow machine is not a bug.
@@ -101,7 +98,7 @@ def bundle_of(tokenizer):
 @pytest.fixture(scope="session")
 def wordpiece():
     """A BERT vocabulary of 160 that knows the English letters of PAIRS and a few whole words."""
-    from viz_core.wordpiece import WordPiece
+    from viz_core.text.wordpiece import WordPiece
 
     lines = [english for english, _ in PAIRS]
     letters = "abcdefghijklmnopqrstuvwxyz 0123456789 . , ? ! '"
@@ -183,7 +180,7 @@ def folders(transformers, tmp_path_factory):
 
 
 def word_pieces():
-    from viz_core.wordpiece import WordPiece
+    from viz_core.text.wordpiece import WordPiece
 
     return WordPiece.train(LINES, size=90).engine
 
@@ -267,7 +264,7 @@ def save_own(transformers, kind, folder):
 @pytest.fixture(scope="session")
 def alphabet():
     """A few letters; all others are unknown."""
-    from viz_core.alphabet import Alphabet
+    from viz_core.text.characters import Alphabet
 
     return Alphabet.of("abcdefghijklmnopqrstuvwxyzCIS ,.\"'")
 

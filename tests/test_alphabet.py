@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from viz_core.alphabet import BREAK, RARE, Alphabet
+from viz_core.text.characters import BREAK, RARE, Alphabet
 
 
 @pytest.fixture(scope="module")

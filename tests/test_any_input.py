@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as some
 
-from viz_core import (
-    checkpoints,
-    own_models,
-    probe,
-    probe_bert,
-    probe_characters,
-    probe_memory,
-    probe_tasks,
-    probe_windows,
-    ui,
+from viz_core import checkpoints, probe, ui
+from viz_core.probe import (
+    bert as probe_bert,
+    characters as probe_characters,
+    own_model,
+    rnn as probe_rnn,
+    tasks as probe_tasks,
 )
-from viz_core.traces import AttentionTrace, BeamTrace, LocalTrace, Translation
+from viz_core.traces import AttentionTrace, Translation
+from viz_core.traces.rnn import LocalTrace
+from viz_core.traces.search import BeamTrace
 
 NASTY = (
     "",
@@ -129,7 +128,7 @@ def test_local_attention_answers_any_text(bundle_of, text):
 @FEW
 @given(TEXTS)
 def test_memory_answers_any_text(bundle_of, text):
-    found = answered(lambda: probe_memory.memory(bundle_of("rnn-additive"), text))
+    found = answered(lambda: probe_rnn.memory(bundle_of("rnn-additive"), text))
     if found is not None:
         assert np.isfinite(found.forward).all() and np.isfinite(found.backward).all()
         assert len(found.words) <= LONGEST
@@ -140,7 +139,7 @@ def test_memory_answers_any_text(bundle_of, text):
 @example("The cat sees the dog.", 1, math.nan)
 @example("The cat sees the dog.", 1, math.inf)
 def test_a_window_moves_by_any_number_or_says_why_not(bundle_of, text, row, shift):
-    found = answered(lambda: probe_windows.move(bundle_of("rnn-local-p"), text[:60], row, shift))
+    found = answered(lambda: probe.move(bundle_of("rnn-local-p"), text[:60], row, shift))
     if found is not None:
         assert_sound(found.local.attention, sums_to_one=False)
         assert all(0 <= chance <= 1 for chance in (*found.before, *found.after))
@@ -349,7 +348,7 @@ def test_hostile_weights_get_a_sentence(registry, content):
 
 @pytest.mark.parametrize("given_name", [name for name in NASTY if name.strip()])
 def test_an_own_model_is_a_folder_or_a_sentence(given_name, monkeypatch):
-    monkeypatch.setattr(own_models, "installed", lambda: True)
-    monkeypatch.setattr(own_models, "_load", lambda *_: pytest.fail("this must not be loaded"))
+    monkeypatch.setattr(own_model, "installed", lambda: True)
+    monkeypatch.setattr(own_model, "_load", lambda *_: pytest.fail("this must not be loaded"))
     with pytest.raises(ValueError):
-        own_models.load(given_name)
+        own_model.load(given_name)

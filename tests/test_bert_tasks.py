@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 import torch
 
-from viz_core.training import bert_evaluate, bert_heads, bert_task_data, bert_tasks, loop
-from viz_core.training.bert_task_data import (
+from viz_core.analysis.passages import PASSAGES
+from viz_core.training import loop, tasks
+from viz_core.training.data import tasks as task_data
+from viz_core.training.data.tasks import (
     Question,
     bio,
     entities,
@@ -19,9 +21,9 @@ from viz_core.training.bert_task_data import (
     questions,
     sentences,
 )
-from viz_core.training.bert_tasks import NONE, FineTuning, Row, answer_row, collate, on_top
 from viz_core.training.loop import Schedule
-from viz_core.training.passages import PASSAGES
+from viz_core.training.measure import bert as bert_measure, bert_heads
+from viz_core.training.tasks import NONE, FineTuning, Row, answer_row, collate, on_top
 
 # ---- the texts --------------------------------------------------------------------------------
 
@@ -106,7 +108,7 @@ def folder(tmp_path_factory):
     with gzip.open(folder / "conll2003/eng.train.gz", "wt") as file:
         file.write(text)
     (folder / "conll2003/eng.testa").write_text("\n".join(lines[:10]))
-    for source in bert_task_data.SQUAD:
+    for source in task_data.SQUAD:
         with gzip.open(folder / source.file, "wt") as file:
             json.dump({"data": [{"paragraphs": [paragraph(n) for n in range(100)]}]}, file)
     riddle = "The {0} sees the umbrella because it {1}.\nit\nThe {0},the umbrella\n{2}\n"
@@ -142,7 +144,7 @@ def test_held_out_texts_are_not_trained_on(task, folder, wordpiece):
     assert not train & held_out
     if task == "answer":
         assert not train & test and not held_out & test
-    assert all(bert_tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out"))
+    assert all(tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out"))
 
 
 def test_no_phrase_of_a_held_out_sentence_is_trained_on(folder):
@@ -157,11 +159,11 @@ def test_no_phrase_of_a_held_out_sentence_is_trained_on(folder):
 def test_whole_sentences_are_those_that_no_longer_one_contains():
     long = " ".join(f"w{i}" for i in range(12))
     other = " ".join(f"v{i}" for i in range(10))
-    assert bert_task_data.whole([long[:-4], other, "w3 w4", long]) == [long, other]
+    assert task_data.whole([long[:-4], other, "w3 w4", long]) == [long, other]
 
 
 def test_a_missing_corpus_is_named(tmp_path, wordpiece):
-    for rows in bert_tasks.ROWS.values():
+    for rows in tasks.ROWS.values():
         with pytest.raises(ValueError, match=r"is missing. Its public source"):
             rows(wordpiece, tmp_path, "train")
 
@@ -188,15 +190,15 @@ def test_an_answer_that_is_not_in_the_text_is_left_out(wordpiece):
 
 
 def test_a_word_is_labelled_once_at_its_first_piece(folder, wordpiece):
-    sentence = bert_task_data.sentences(folder, "test")[1]
-    row = bert_tasks.entity_rows(wordpiece, folder, "test")[1]
-    labels = [bert_task_data.TAGS[label] for label in row.wanted if label != NONE]
+    sentence = task_data.sentences(folder, "test")[1]
+    row = tasks.entity_rows(wordpiece, folder, "test")[1]
+    labels = [task_data.TAGS[label] for label in row.wanted if label != NONE]
     assert tuple(labels) == sentence.tags and len(row.ids) > len(labels) + 2
 
 
 def test_batches_hold_every_row_once_and_are_of_like_length(wordpiece, folder):
-    rows = bert_tasks.sentiment_rows(wordpiece, folder, "train")
-    batches = bert_tasks.bucketed(rows, 100, random.Random(1))
+    rows = tasks.sentiment_rows(wordpiece, folder, "train")
+    batches = tasks.bucketed(rows, 100, random.Random(1))
     again = [row for batch in batches for row in batch]
     assert sorted(again, key=lambda r: r.ids) == sorted(rows, key=lambda r: r.ids)
     for batch in batches:
@@ -220,7 +222,7 @@ def test_only_the_last_layers_start_from_other_weights(bert_of):
     with torch.no_grad():
         for parameter in other.parameters():
             parameter.add_(1.0)
-    bert_tasks.start_from(model, other, 1)
+    tasks.start_from(model, other, 1)
     kept, taken = (
         torch.equal(model.layers[place].rise.weight, whose.layers[place].rise.weight)
         for place, whose in ((0, base), (-1, other))
@@ -231,9 +233,7 @@ def test_only_the_last_layers_start_from_other_weights(bert_of):
 def tuning(task, bert_of, wordpiece, folder, **settings) -> FineTuning:
     torch.manual_seed(1)
     model = on_top(bert_of("bert-mini").model, task, trained=1)
-    train, held_out = (
-        bert_tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out")
-    )
+    train, held_out = (tasks.ROWS[task](wordpiece, folder, part) for part in ("train", "held-out"))
     return FineTuning(model, wordpiece, train, held_out, batch_tokens=200, **settings)
 
 
@@ -284,14 +284,14 @@ def test_hidden_tokens_are_never_cls_sep_or_padding(bert_of, wordpiece, folder):
     ],
 )
 def test_each_task_has_its_figure(name, split, figure, bert_of, folder):
-    found = bert_evaluate.measure(bert_of(name), folder)["metrics"][split]
+    found = bert_measure.measure(bert_of(name), folder)["metrics"][split]
     assert 0 <= found[figure] <= 1
 
 
 def test_a_perfect_tagger_scores_one(bert_of, folder, monkeypatch):
-    tags = {s.words: list(s.tags) for s in bert_task_data.sentences(folder, "test")}
-    monkeypatch.setattr(bert_evaluate.probe_tasks, "tag", lambda _, words: tags[words])
-    found = bert_evaluate.entities(bert_of("bert-entities"), folder)["metrics"]
+    tags = {s.words: list(s.tags) for s in task_data.sentences(folder, "test")}
+    monkeypatch.setattr(bert_measure.probe_tasks, "tag", lambda _, words: tags[words])
+    found = bert_measure.entities(bert_of("bert-entities"), folder)["metrics"]
     assert found["CoNLL-2003 testa"]["F1"] == 1
 
 

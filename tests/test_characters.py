@@ -5,9 +5,9 @@ import pytest
 import torch
 from torch import nn
 
-from viz_core import checkpoints, probe, worked
+from viz_core import by_hand, checkpoints, probe
 from viz_core.models.characters import GATES, CharactersConfig, Plain
-from viz_core.traces import GateTrace
+from viz_core.traces.characters import GateTrace
 
 CELLS = pytest.mark.parametrize("cell", ["lstm", "gru"])
 TEXT = '"Come in," she said.'
@@ -102,7 +102,7 @@ def test_a_moment_of_learning_is_consistent_with_its_own_numbers():
             h = np.tanh(moment.hh @ h + moment.xh @ x)
             np.testing.assert_allclose(moment.states[t + 1], h, atol=1e-5)
             np.testing.assert_allclose(
-                moment.probabilities[t], worked.softmax(moment.hy @ h), atol=1e-5
+                moment.probabilities[t], by_hand.softmax(moment.hy @ h), atol=1e-5
             )
         right = [moment.letters.index(letter) for letter in "ello"]
         loss = -np.log(moment.probabilities[range(4), right]).mean()
@@ -156,12 +156,12 @@ def test_the_memory_follows_from_gates_and_candidates(cell, characters_of):
     if cell == "lstm":
         wanted = gate["forget"] * old + gate["input"] * new
     else:  # the gating example, with the update gate as 1 - g
-        wanted = worked.gate(1 - gate["update"], new, old)
+        wanted = by_hand.gate(1 - gate["update"], new, old)
     np.testing.assert_allclose(trace.memory[:, 1:], wanted, atol=1e-5)
 
 
 def test_the_gating_example_of_the_lecture():
-    found = worked.gate([0, 1, 0, 0, 0, 1], range(10, 16), [8, 9, 3, 7, 5, 8])
+    found = by_hand.gate([0, 1, 0, 0, 0, 1], range(10, 16), [8, 9, 3, 7, 5, 8])
     assert found.tolist() == [8, 11, 3, 7, 5, 15]
 
 

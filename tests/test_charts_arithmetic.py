@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from viz_core.charts.arithmetic import added, number, vector
+from viz_core.charts.kit.arithmetic import added, number, vector
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from viz_core.charts import cells
+from viz_core.charts.kit import cells
 
 
 def test_the_second_the_meets_the_second_the():

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from viz_core.charts import drawn as module, matrix
-from viz_core.charts.drawn import content, drawn, forget
+from viz_core.charts import matrix
+from viz_core.charts.kit import cache as module
+from viz_core.charts.kit.cache import content, drawn, forget
 from viz_core.traces import AttentionTrace
 
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from viz_core import probe_bert
 from viz_core.charts import embeddings
+from viz_core.probe import bert as probe_bert
 
 
 @pytest.fixture(scope="module")

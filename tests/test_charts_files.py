@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from viz_core.charts import files, matrix
+from viz_core.charts import export, matrix
 from viz_core.traces import AttentionTrace
 
 CAPTION = "it attends most to animal, 0.62 · transformer · layer 3"
@@ -30,47 +30,47 @@ def heat():
 
 
 def test_a_png_is_an_image_at_twice_the_size(chart):
-    drawn = files.png(chart, CAPTION)
+    drawn = export.png(chart, CAPTION)
     assert drawn.startswith(b"\x89PNG")
-    svg = files.svg(chart, CAPTION)
+    svg = export.svg(chart, CAPTION)
     width = float(re.search(r'<svg[^>]* width="([\d.]+)"', svg)[1])
     assert int.from_bytes(drawn[16:20]) == pytest.approx(2 * width, abs=2)
 
 
 def test_an_svg_says_its_caption_and_its_words(chart):
-    drawn = files.svg(chart, CAPTION)
+    drawn = export.svg(chart, CAPTION)
     assert all(word in drawn for word in ("attends most to animal", "chat", "cat"))
     assert "currentColor" not in drawn
 
 
 def test_a_page_needs_no_network(chart, heat):
     for each in (chart, heat):
-        page = files.page(each, CAPTION)
+        page = export.page(each, CAPTION)
         assert CAPTION in page
         assert not re.search(r"<(script|link)[^>]+(src|href)=", page)
 
 
 def test_the_caption_of_a_page_stays_text(chart, heat):
     for each in (chart, heat):
-        page = files.page(each, "<script>alert(1)</script>")
+        page = export.page(each, "<script>alert(1)</script>")
         assert "<title>&lt;script&gt;" in page
 
 
 def test_a_csv_has_a_line_for_every_cell(chart):
-    rows = list(csv.DictReader(io.StringIO(files.csv(chart))))
+    rows = list(csv.DictReader(io.StringIO(export.csv(chart))))
     assert len(rows) == 4
     cell = next(row for row in rows if (row["query word"], row["key word"]) == ("chat", "cat"))
     assert float(cell["weight"]) == 0.75
 
 
 def test_the_numbers_of_a_plotly_heat_map_keep_their_places(heat):
-    rows = list(csv.DictReader(io.StringIO(files.csv(heat))))
+    rows = list(csv.DictReader(io.StringIO(export.csv(heat))))
     found = {(int(row["row"]), int(row["column"])): float(row["value"]) for row in rows}
     assert found == {(1, 1): 1.0, (1, 2): 0.5, (2, 1): 0.25, (2, 2): 0.0}
 
 
 def test_json_holds_the_tables_and_the_caption(chart):
-    found = json.loads(files.written(chart, CAPTION))
+    found = json.loads(export.written(chart, CAPTION))
     assert found["caption"] == CAPTION
     assert sum(len(table) for table in found["tables"]) >= 4
 
@@ -84,4 +84,4 @@ def test_json_holds_the_tables_and_the_caption(chart):
     ],
 )
 def test_a_file_name_says_what_is_in_it_and_is_safe(facts, name):
-    assert files.file_name("png", *facts) == name
+    assert export.file_name("png", *facts) == name

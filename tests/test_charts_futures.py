@@ -1,14 +1,15 @@
 import pytest
 
-from viz_core import decoding, hypotheses, probe, worked_beam
+from viz_core import decoding, probe
+from viz_core.analysis import hypotheses
 from viz_core.charts import futures, tree
-from viz_core.decoding import Beam
-from viz_core.worked_beam import IDS, LECTURE
+from viz_core.decoding import Beam, table as beam_table
+from viz_core.decoding.table import IDS, LECTURE
 
 
 def searched(prefix=()):
     search = Beam(size=2, limit=4, alpha=0.75, shown=4)
-    return probe.record(decoding.beam(LECTURE, search, prefix), worked_beam.label)
+    return probe.record(decoding.beam(LECTURE, search, prefix), beam_table.label)
 
 
 FREE, FORCED = searched(), searched((IDS[1],))

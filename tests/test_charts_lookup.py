@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core import worked
+from viz_core import by_hand
 from viz_core.charts import lookup
 
 KEYS, VALUES = np.array([[1.0, 0.0], [0.6, 0.8]]), np.array([[3.0], [2.0]])
@@ -17,10 +17,10 @@ def said(chart):
 
 
 def test_a_hard_match_and_the_lack_of_one_are_told():
-    found = worked.look_up(("banana", "apple"), KEYS, VALUES, KEYS[1], 0.5)
+    found = by_hand.look_up(("banana", "apple"), KEYS, VALUES, KEYS[1], 0.5)
     assert lookup.finding(found).startswith("Hard match takes apple")
     assert said(lookup.match(found))["hard answer", 0, 0] == "the value of apple"
-    nowhere = worked.look_up(("banana", "apple"), KEYS, VALUES, np.array([0.8, 0.6]), 0)
+    nowhere = by_hand.look_up(("banana", "apple"), KEYS, VALUES, np.array([0.8, 0.6]), 0)
     assert lookup.finding(nowhere).startswith("Hard match finds no row")
     told = said(lookup.match(nowhere))
     assert told["hard answer", 0, 0].startswith("no key equals the query")
@@ -30,7 +30,7 @@ def test_a_hard_match_and_the_lack_of_one_are_told():
 
 def test_the_curves_end_at_the_hard_match():
     heats = np.geomspace(0.01, 10, 20)
-    curves = np.stack([worked.tempered(KEYS @ KEYS[1], heat) for heat in heats])
+    curves = np.stack([by_hand.tempered(KEYS @ KEYS[1], heat) for heat in heats])
     chart = lookup.limit(("banana", "apple"), heats, curves, 0.0).to_dict()
     assert chart["description"] == "As the temperature falls to 0, apple takes 1.00"
 
@@ -46,7 +46,7 @@ def test_apple_is_told_as_a_sum():
 @pytest.mark.parametrize("scale", [1.0, 1.8])
 def test_every_picture_draws(scale):
     weights, values = np.array([0.1, 0.9]), np.array([[1.0, 5.0], [6.0, 4.0]])
-    found = worked.look_up(("banana", "apple"), KEYS, VALUES, KEYS[1], 0.5)
+    found = by_hand.look_up(("banana", "apple"), KEYS, VALUES, KEYS[1], 0.5)
     for chart in (
         lookup.match(found, scale=scale),
         lookup.weighted(("she", "eating"), weights, values, "apple", scale=scale),

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from viz_core import probe_bert
-from viz_core.bert_traces import MaskingSample
 from viz_core.charts import masks
+from viz_core.probe import bert as probe_bert
+from viz_core.traces.bert import MaskingSample
 
 TEXT = "The cat sees the dog."
 

@@ -4,7 +4,7 @@ import numpy as np
 import vl_convert
 
 from viz_core.charts import memory
-from viz_core.rnn_traces import MemoryTrace
+from viz_core.traces.rnn import MemoryTrace
 
 
 def trace(count=4, decay=0.5):

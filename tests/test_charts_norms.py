@@ -1,6 +1,6 @@
 import numpy as np
 
-from viz_core import worked
+from viz_core import by_hand
 from viz_core.charts import norms
 
 
@@ -15,7 +15,7 @@ def said(chart):
 def test_a_norm_tells_whose_mean_it_used():
     values = np.array([[1.0, 2, 3, 4], [2, 4, 6, 8]])
     told = said(
-        norms.norms(values, worked.layer_norm(values), worked.batch_norm(values), ("a", "b"))
+        norms.norms(values, by_hand.layer_norm(values), by_hand.batch_norm(values), ("a", "b"))
     )
     assert told["layer norm", 0, 0].startswith("(1 − 2.5) / 1.1180 = −1.34")
     assert told["layer norm", 0, 0].endswith("of its row")

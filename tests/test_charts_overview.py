@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core.charts import overview
+from viz_core.charts import head_grid
 from viz_core.traces import AttentionTrace
 
 
@@ -18,7 +18,7 @@ def trace(layers=2, heads=3, words=5):
 
 def test_tiles_are_stitched_with_an_empty_line_between_them():
     given = trace()
-    heat = overview.model_view(given).data[0]
+    heat = head_grid.model_view(given).data[0]
     assert heat.z.shape == (2 * 6 - 1, 3 * 6 - 1)
     assert heat.z.dtype == np.uint8
     assert heat.z[7, 8] == round(float(given.weights[1, 1, 1, 2]) * 255)
@@ -29,13 +29,13 @@ def test_tiles_are_stitched_with_an_empty_line_between_them():
 
 
 def test_a_weight_costs_a_byte():
-    z = overview.model_view(trace()).to_plotly_json()["data"][0]["z"]
+    z = head_grid.model_view(trace()).to_plotly_json()["data"][0]["z"]
     payload = z["bdata"] if isinstance(z, dict) else base64.b64encode(z.tobytes())
     assert len(payload) < 1.5 * 11 * 17
 
 
 def test_each_tile_can_be_clicked_and_names_its_head():
-    tiles = overview.model_view(trace(), labels=[["<previous>", "b", "c"]] * 2).data[1]
+    tiles = head_grid.model_view(trace(), labels=[["<previous>", "b", "c"]] * 2).data[1]
     assert list(map(tuple, tiles.customdata)) == [(i, j) for i in range(2) for j in range(3)]
     assert tiles.hovertext[0] == "layer 1 head 1<br>&lt;previous&gt;"
 
@@ -43,31 +43,31 @@ def test_each_tile_can_be_clicked_and_names_its_head():
 def test_long_sentences_keep_the_largest_of_neighbouring_weights():
     weights = np.zeros((1, 1, 512, 512), np.float32)
     weights[0, 0, 300, 17] = 1
-    assert overview.pooled(weights).shape == (1, 1, overview.DOTS, overview.DOTS)
-    assert overview.pooled(weights).max() == 255
+    assert head_grid.pooled(weights).shape == (1, 1, head_grid.DOTS, head_grid.DOTS)
+    assert head_grid.pooled(weights).max() == 255
 
 
 def test_a_figure_of_a_long_sentence_says_what_a_dot_is():
-    assert "largest weight of several" in overview.model_view(trace(1, 1, 100)).layout.meta["note"]
-    assert overview.model_view(trace()).layout.meta["note"] == ""
+    assert "largest weight of several" in head_grid.model_view(trace(1, 1, 100)).layout.meta["note"]
+    assert head_grid.model_view(trace()).layout.meta["note"] == ""
 
 
 def test_the_sharpest_and_the_broadest_head_are_described():
     weights = np.full((1, 2, 2, 2), 0.5, np.float32)
     weights[0, 1] = np.eye(2)
     given = AttentionTrace(kind="bert", queries=("a", "b"), keys=("a", "b"), weights=weights)
-    assert overview.finding(given) == (
+    assert head_grid.finding(given) == (
         "Sharpest is layer 1 head 2, mean largest weight 1.00; broadest is layer 1 head 1, 0.50"
     )
 
 
 def test_no_words_give_a_figure():
-    assert overview.model_view(trace(words=0)).layout.meta["description"]
+    assert head_grid.model_view(trace(words=0)).layout.meta["description"]
 
 
 def test_a_click_on_the_grid_selects_layer_and_head():
     scores = np.array([[0.1, 0.9], [0.3, 0.2]])
-    spec = overview.head_grid(
+    spec = head_grid.head_grid(
         scores, "it resolved", [["a", "b"], ["c", "d"]], chosen=(0, 1)
     ).to_dict()
     tile = next(p for p in spec["params"] if p["name"] == "tile")
@@ -79,7 +79,7 @@ def test_a_click_on_the_grid_selects_layer_and_head():
 
 @pytest.mark.parametrize("extent", [1.0, 4.0])
 def test_grid_colours_are_those_of_zero_to_one_whatever_the_extent(extent):
-    spec = overview.head_grid(np.array([[2.0, 4.0]]), "entropy", extent=extent).to_dict()
+    spec = head_grid.head_grid(np.array([[2.0, 4.0]]), "entropy", extent=extent).to_dict()
     rows = next(iter(spec["datasets"].values()))
     assert [r["score"] for r in rows] == [2, 4]
     assert all(0 <= r["weight"] <= 1 for r in rows)
@@ -87,4 +87,4 @@ def test_grid_colours_are_those_of_zero_to_one_whatever_the_extent(extent):
 
 
 def test_no_heads_give_a_chart():
-    assert overview.head_grid(np.zeros((0, 0)), "none").to_dict()["description"]
+    assert head_grid.head_grid(np.zeros((0, 0)), "none").to_dict()["description"]

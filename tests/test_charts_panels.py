@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core.charts import panel_layout, panels
-from viz_core.charts.arithmetic import number
-from viz_core.charts.panel_layout import Panel, Part
+from viz_core.charts.kit import panel_layout, panels
+from viz_core.charts.kit.arithmetic import number
+from viz_core.charts.kit.panel_layout import Panel, Part
 
 A, B = np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(3, 2) - 3
 

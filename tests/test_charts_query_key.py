@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz_core.bert_traces import QueryKey
 from viz_core.charts import query_key
+from viz_core.traces.bert import QueryKey
 
 
 @pytest.fixture(scope="module")

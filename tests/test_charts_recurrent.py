@@ -5,9 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from viz_core import probe, units, worked
+from viz_core import by_hand, probe
+from viz_core.analysis import units
 from viz_core.charts import gates, recurrent, recurrent_formulas
-from viz_core.traces import GateTrace, Prediction
+from viz_core.traces import Prediction
+from viz_core.traces.characters import GateTrace
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +114,7 @@ def test_the_formula_of_the_state_is_right_with_its_own_numbers(lesson):
         found = np.tanh(np.reshape(hh, (3, 3)) @ before + x)
         np.testing.assert_allclose(found, after, atol=0.03)  # two digits are shown
         logits, chances = numbers(recurrent_formulas.output(lesson[-1], step))
-        np.testing.assert_allclose(worked.softmax(logits), chances, atol=0.03)
+        np.testing.assert_allclose(by_hand.softmax(logits), chances, atol=0.03)
 
 
 # ---- gates under a text -----------------------------------------------------------------------
@@ -189,7 +191,7 @@ EXAMPLE = np.array([[0, 1, 0, 0, 0, 1], [10, 11, 12, 13, 14, 15], [8, 9, 3, 7, 5
 
 
 def test_the_gating_example_by_hand():
-    result = worked.gate(*EXAMPLE)
+    result = by_hand.gate(*EXAMPLE)
     cells = tables(gates.by_hand(EXAMPLE, result))[0]
     shown = [row["number"] for row in cells if row["row"] == 3]
     assert shown == ["8", "11", "3", "7", "5", "15"]
@@ -199,6 +201,6 @@ def test_the_gating_example_by_hand():
 
 
 def test_the_formula_of_the_gate_is_right_with_its_own_numbers():
-    g, x, closed, s, found = numbers(recurrent_formulas.gating(EXAMPLE, worked.gate(*EXAMPLE)))
+    g, x, closed, s, found = numbers(recurrent_formulas.gating(EXAMPLE, by_hand.gate(*EXAMPLE)))
     assert (np.multiply(g, x) + np.multiply(closed, s)).tolist() == found
     assert [g, x, s] == EXAMPLE.tolist()

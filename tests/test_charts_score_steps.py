@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core import probe_scores
+from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts import score_steps
-from viz_core.rnn_traces import SCORES
-from viz_core.typed import read_matrix
+from viz_core.probe import scores as probe_scores
+from viz_core.traces.rnn import SCORES
 
 
 def trace(**changed):

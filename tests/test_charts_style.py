@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from viz_core.charts import style
+from viz_core.charts.kit import style
 
 LIGHT, DARK = "#fcfcfd", "#12161c"  # the backgrounds in .streamlit/config.toml
 

@@ -8,10 +8,9 @@ import pandas as pd
 import pytest
 import vl_convert
 
-from viz_core import probe_tasks
-from viz_core.bert_traces import AnswerTrace, Importance, Tagged
 from viz_core.charts import tasks
-from viz_core.traces import Answer
+from viz_core.probe import tasks as probe_tasks
+from viz_core.traces.bert import Answer, AnswerTrace, Importance, Tagged
 
 CONTEXT = "The cat sees the dog. It's my red umbrella."
 

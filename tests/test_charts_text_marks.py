@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 import vl_convert
 
-from viz_core.charts import text_marks
+from viz_core.charts.kit import text_marks
 
 
 def svg(chart):

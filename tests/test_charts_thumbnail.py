@@ -6,7 +6,9 @@ import pytest
 import vl_convert
 
 from viz_core.charts import evolution, stream, thumbnail
-from viz_core.traces import AttentionTrace, BeamTrace, Hypothesis, StreamTrace
+from viz_core.traces import AttentionTrace
+from viz_core.traces.search import BeamTrace, Hypothesis
+from viz_core.traces.transformer import StreamTrace
 
 
 def trace(share=1.0, queries=("il", "<b>dort</b>"), keys=("it", "sleeps", ".")):

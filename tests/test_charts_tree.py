@@ -5,7 +5,7 @@ import math
 import pytest
 
 from viz_core.charts import tree
-from viz_core.traces import BeamTrace, Hypothesis
+from viz_core.traces.search import BeamTrace, Hypothesis
 
 
 def node(parent, step, token, total, probability, status="kept", reason=""):

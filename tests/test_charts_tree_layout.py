@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from viz_core.charts import tree_layout
-from viz_core.traces import BeamTrace, Hypothesis
+from viz_core.traces.search import BeamTrace, Hypothesis
 
 
 def node(parent, step, status="kept", score=0.0, probability=0.5):

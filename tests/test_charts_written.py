@@ -5,17 +5,17 @@ import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core.charts import style, written
+from viz_core.charts.kit import style, vegalite
 
 
-def dots() -> written.Written:
+def dots() -> vegalite.Written:
     layer = {
         "data": {"name": "dots"},
         "mark": "point",
         "encoding": {"x": {"field": "a", "type": "quantitative"}},
     }
     spec = {"layer": [layer, layer | {"data": {"values": [{"a": 3}]}}]}
-    return written.Written(spec, {"dots": pa.table({"a": [1, 2]})})
+    return vegalite.Written(spec, {"dots": pa.table({"a": [1, 2]})})
 
 
 def test_it_is_valid_and_carries_its_data():
@@ -37,7 +37,7 @@ def test_properties_and_copies_leave_the_original_alone():
 @pytest.mark.parametrize("scale", [1.0, 1.75])
 def test_the_written_title_is_the_house_title(scale):
     expected = style.title("Layer 2", ["one", "", "two"], scale).to_dict()
-    assert written.title("Layer 2", ["one", "", "two"], scale) == expected
+    assert vegalite.title("Layer 2", ["one", "", "two"], scale) == expected
 
 
 def test_streamlit_sends_the_data_apart_from_the_spec():

@@ -5,8 +5,8 @@ import torch
 
 from viz_core import checkpoints, probe
 from viz_core.checkpoints import WEIGHTS, CheckpointError
-from viz_core.training import bert_tasks
-from viz_core.training.bert_tasks import on_top
+from viz_core.training import tasks
+from viz_core.training.tasks import on_top
 
 CARD = {
     "title": "A random model",
@@ -63,7 +63,7 @@ def test_a_base_that_went_further_keeps_what_its_tasks_share(kept, tmp_path, ber
     base = bert_of("bert-mini").model
     further = type(base)(base.config)
     further.load_state_dict(base.state_dict())
-    bert_tasks.learn_top(further, trained=1)
+    tasks.learn_top(further, trained=1)
     with torch.no_grad():
         for parameter in further.parameters():
             if parameter.requires_grad:

@@ -3,8 +3,8 @@ from collections import defaultdict
 
 import pytest
 
-from viz_core.training.coreference import CLASSIC, Example, elide, generate, is_test_pair
-from viz_core.training.coreference_words import FRAMES, NOUNS, PREDICATES
+from viz_core.training.data.coreference import CLASSIC, Example, elide, generate, is_test_pair
+from viz_core.training.data.coreference_words import FRAMES, NOUNS, PREDICATES
 
 GENDER = {noun.english: noun.gender for noun in NOUNS}
 KIND = {noun.english: noun.kind for noun in NOUNS}

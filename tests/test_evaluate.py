@@ -9,9 +9,14 @@ import torch
 from viz_core import checkpoints, probe
 from viz_core.models.rnn import RNN
 from viz_core.text import join_words
-from viz_core.training import __main__ as training, evaluate, heads, scoring
-from viz_core.training.coreference import generate
+from viz_core.training import __main__ as training
 from viz_core.training.data import Pair
+from viz_core.training.data.coreference import generate
+from viz_core.training.measure import (
+    heads as head_measure,
+    scoring,
+    translation as translation_measure,
+)
 
 
 def test_joined_words_remember_where_they_start():
@@ -21,14 +26,16 @@ def test_joined_words_remember_where_they_start():
 
 
 def test_all_references_of_a_sentence_count():
-    both = evaluate.bleu_score(["le chat est noir ."], [["un chien", "le chat est noir ."]])
+    both = translation_measure.bleu_score(
+        ["le chat est noir ."], [["un chien", "le chat est noir ."]]
+    )
     assert both == pytest.approx(100)
-    assert evaluate.bleu_score(["le chat est noir ."], [["un chien court vite"]]) < 5
+    assert translation_measure.bleu_score(["le chat est noir ."], [["un chien court vite"]]) < 5
 
 
 def test_references_of_one_english_sentence_are_grouped_and_written_alike():
     pairs = [Pair("Where?", "Où\u202f?"), Pair("Where?", "Où ça?"), Pair("Go.", "Va.")]
-    assert evaluate.grouped(pairs) == {"Where?": ["Où ?", "Où ça ?"], "Go.": ["Va."]}
+    assert translation_measure.grouped(pairs) == {"Where?": ["Où ?", "Où ça ?"], "Go.": ["Va."]}
 
 
 def test_hansards_links_are_counted_from_zero(tmp_path):
@@ -36,14 +43,14 @@ def test_hansards_links_are_counted_from_zero(tmp_path):
     folder.mkdir()
     (folder / "dev.src-tgt").write_text("a b ||| x y \n", encoding="utf-8")
     (folder / "dev.gold").write_text("1-1 2p1 2-2\n", encoding="utf-8")
-    assert list(evaluate.hansards(tmp_path)) == [
+    assert list(translation_measure.hansards(tmp_path)) == [
         (["a", "b"], ["x", "y"], {(0, 0), (1, 1)}, {(1, 0)})
     ]
 
 
 def test_a_missing_corpus_is_named_with_its_source(tmp_path):
     with pytest.raises(ValueError, match=r"hansards/dev.src-tgt is missing.*NAACL"):
-        list(evaluate.hansards(tmp_path))
+        list(translation_measure.hansards(tmp_path))
 
 
 @pytest.mark.parametrize("name", ["rnn-additive", "transformer"])
@@ -74,14 +81,16 @@ def test_perplexity_is_exp_of_the_mean_loss_a_token(bundle_of, pairs):
 
 def test_word_matrices_have_a_row_per_given_word_and_keep_row_sums(bundle_of):
     bundle = bundle_of("rnn-additive")
-    ((matrix,),) = evaluate.word_matrices(bundle, ["it", "'s", "me", "."], ["l'", "accord", "."])
+    ((matrix,),) = translation_measure.word_matrices(
+        bundle, ["it", "'s", "me", "."], ["l'", "accord", "."]
+    )
     assert matrix.shape == (3, 5)  # the last column is </s>
     assert matrix.sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-4)
 
 
 def test_a_silent_head_changes_the_loss_and_none_does_not(bundle_of, pairs):
     bundle = bundle_of("transformer")
-    rises = heads.ablations(bundle, [Pair(*pair) for pair in pairs[:6]])
+    rises = head_measure.ablations(bundle, [Pair(*pair) for pair in pairs[:6]])
     assert {part: len(table) for part, table in rises.items()} == {
         part: layers for part, layers, _ in probe.head_counts(bundle)
     }
@@ -92,13 +101,13 @@ def test_nouns_are_found_at_their_words(bundle_of):
     bundle = bundle_of("transformer")
     for example in generate("test", 20, seed=5):
         trace = probe.encoded(bundle, example.english).words()
-        starts = heads.word_starts(bundle, example.english)
+        starts = head_measure.word_starts(bundle, example.english)
         assert trace.queries[starts[example.it_at]].casefold() == "it"
         assert trace.queries[starts[example.antecedent_at]] == example.antecedent
 
 
 def test_coreference_shares_lie_between_none_and_all(bundle_of):
-    shares, weights = heads.coreference_shares(
+    shares, weights = head_measure.coreference_shares(
         bundle_of("transformer"), list(generate("test", 10, seed=5))
     )
     assert shares.shape == weights.shape
@@ -136,7 +145,7 @@ def test_evaluate_writes_its_figures_into_the_card_only_when_told(
     checkpoints.save(bundle.model, bundle.tokenizer, described, tmp_path)
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path)
     found = {"metrics": {"tatoeba test": {"BLEU": 12.5}}, "measured": {"BLEU by length": [1]}}
-    monkeypatch.setattr(evaluate, "measure", lambda bundle, folder: found)
+    monkeypatch.setattr(translation_measure, "measure", lambda bundle, folder: found)
     before = checkpoints.card("rnn-additive")
     command = ["training", "evaluate", "rnn-additive", "--data", str(tmp_path)]
     for more in ([], ["--write"]):

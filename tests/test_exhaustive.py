@@ -6,11 +6,11 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from viz_core import decoding, exhaustive, probe
-from viz_core.decoding import Beam, normalised
+from viz_core import decoding, probe
+from viz_core.decoding import Beam, exhaustive, normalised
+from viz_core.decoding.table import IDS, Row, Table
 from viz_core.probe import Translating
 from viz_core.text import END, START
-from viz_core.worked_beam import IDS, Row, Table
 
 SEEDS = st.integers(0, 10**6)
 PENALTIES = st.sampled_from([0.0, 0.6, 1.0])

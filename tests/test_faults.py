@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks import server, visitor
 from viz_core import checkpoints, ui
-from viz_core.charts import files, matrix
+from viz_core.charts import export, matrix
 from viz_core.traces import AttentionTrace
 
 ROOT = Path(__file__).parent.parent
@@ -140,14 +140,14 @@ TRACE = AttentionTrace(kind="encoder", queries=("a", "b"), keys=("a", "b"), weig
 DRAWN = matrix.matrix(TRACE)
 FIGURE = go.Figure(go.Heatmap(z=WEIGHTS[0, 0]))
 KEPT: dict[str, tuple[Callable[[], str | bytes], str | bytes]] = {
-    "PNG": (lambda: files.png(DRAWN, "A caption"), b"\x89PNG"),
-    "SVG": (lambda: files.svg(DRAWN, "A caption"), "<svg"),
-    "HTML": (lambda: files.page(DRAWN, "A caption"), "<!DOCTYPE html>"),
-    "CSV": (lambda: files.csv(DRAWN), "query"),
-    "JSON": (lambda: files.written(DRAWN, "A caption"), "{"),
-    "HTML of Plotly": (lambda: files.page(FIGURE, "A caption"), "<!doctype html>"),
-    "CSV of Plotly": (lambda: files.csv(FIGURE), "panel,row,column,value"),
-    "JSON of Plotly": (lambda: files.written(FIGURE, "A caption"), "{"),
+    "PNG": (lambda: export.png(DRAWN, "A caption"), b"\x89PNG"),
+    "SVG": (lambda: export.svg(DRAWN, "A caption"), "<svg"),
+    "HTML": (lambda: export.page(DRAWN, "A caption"), "<!DOCTYPE html>"),
+    "CSV": (lambda: export.csv(DRAWN), "query"),
+    "JSON": (lambda: export.written(DRAWN, "A caption"), "{"),
+    "HTML of Plotly": (lambda: export.page(FIGURE, "A caption"), "<!doctype html>"),
+    "CSV of Plotly": (lambda: export.csv(FIGURE), "panel,row,column,value"),
+    "JSON of Plotly": (lambda: export.written(FIGURE, "A caption"), "{"),
 }
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from viz_core.figures import CLOSED, TRAINED
+from viz_core.atlas.figures import CLOSED, TRAINED
 
 PAGES = Path(__file__).parent.parent / "pages"
 

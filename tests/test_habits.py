@@ -5,9 +5,8 @@ from dataclasses import asdict, replace
 import numpy as np
 import pytest
 
-from viz_core import habits
-from viz_core.analysis import HeadProfile
-from viz_core.checkpoints import Card
+from viz_core.analysis import HeadProfile, habits
+from viz_core.cards import Card
 from viz_core.traces import AttentionTrace
 
 NOTHING = HeadProfile(previous=0.1, own=0.1, next=0.1, first=0.2, separator=0.1, entropy=2.0)

@@ -4,21 +4,22 @@ import re
 import numpy as np
 import pytest
 
-from viz_core import decoding, hypotheses, probe, worked_beam
-from viz_core.decoding import Beam
-from viz_core.hypotheses import Output
-from viz_core.worked_beam import IDS, LECTURE
+from viz_core import decoding, probe
+from viz_core.analysis import hypotheses
+from viz_core.analysis.hypotheses import Output
+from viz_core.decoding import Beam, table as beam_table
+from viz_core.decoding.table import IDS, LECTURE
 
 A, B, C, END = IDS
 
 
 def searched(size, prefix=(), limit=4, alpha=0.75):
     search = Beam(size=size, limit=limit, alpha=alpha, shown=4)
-    return probe.record(decoding.beam(LECTURE, search, prefix), worked_beam.label)
+    return probe.record(decoding.beam(LECTURE, search, prefix), beam_table.label)
 
 
 def made(ids, log_prob, **more):
-    given = {"text": worked_beam.text(ids), "ids": tuple(ids), "log_prob": log_prob}
+    given = {"text": beam_table.text(ids), "ids": tuple(ids), "log_prob": log_prob}
     return Output(**{**given, "score": log_prob, **more})
 
 
@@ -26,7 +27,7 @@ def made(ids, log_prob, **more):
 
 
 def test_the_finished_hypotheses_come_best_first_with_their_numbers():
-    found = hypotheses.outputs(searched(2), worked_beam.text)
+    found = hypotheses.outputs(searched(2), beam_table.text)
     assert [each.text for each in found] == ["A C B <eos>", "A B C <eos>"]
     assert [each.probability for each in found] == pytest.approx([0.054, 0.048])
     assert [each.length for each in found] == [4, 4]
@@ -38,14 +39,14 @@ def test_the_finished_hypotheses_come_best_first_with_their_numbers():
 
 
 def test_where_none_finished_the_best_unfinished_one_says_so():
-    (found,) = hypotheses.outputs(searched(1, limit=2), worked_beam.text)
+    (found,) = hypotheses.outputs(searched(1, limit=2), beam_table.text)
     assert not found.finished
     assert found.text == "A B"
     assert "limit" in found.note
 
 
 def test_the_rows_are_ranked_and_name_what_they_hold():
-    first, second = hypotheses.rows(hypotheses.outputs(searched(2), worked_beam.text))
+    first, second = hypotheses.rows(hypotheses.outputs(searched(2), beam_table.text))
     assert (first["rank"], first["text"], first["length"]) == (1, "A C B <eos>", 4)
     assert first["log-probability"] == pytest.approx(math.log(0.054), abs=1e-4)
     assert second["rank"] == 2
@@ -165,7 +166,7 @@ def test_the_formulas_hold_this_examples_numbers():
     best = made([A, C, B, END], math.log(0.054), score=math.log(0.054) / 4**0.75)
     assert r"\frac{-2.92}{4^{0.75}} = -1.032" in hypotheses.score_formula(best, 0.75)
     assert r"\frac{5+4}{6}" in hypotheses.score_formula(best, 0.6, gnmt=True)
-    root = hypotheses.root_formula("x", worked_beam.chances(LECTURE, best.ids))
+    root = hypotheses.root_formula("x", beam_table.chances(LECTURE, best.ids))
     assert r"\sqrt[4]{0.5 \cdot 0.3 \cdot 0.6 \cdot 0.6} = \sqrt[4]{0.0540} = 0.482" in root
 
 

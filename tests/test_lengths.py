@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viz_core.training import evaluate, lengths
+from viz_core.training.measure import lengths as length_measure, translation as translation_measure
 
 SAID = ["le chat voit le chien .", "il pleut", "je ne sais pas où il est allé hier", "oui"]
 WANTED = [
@@ -15,29 +15,33 @@ WANTED = [
 
 
 def test_summed_statistics_give_the_corpus_bleu_of_sacrebleu():
-    counts = lengths.statistics(SAID, WANTED)
-    assert lengths.score(counts.sum(axis=0)) == pytest.approx(evaluate.bleu_score(SAID, WANTED))
+    counts = length_measure.statistics(SAID, WANTED)
+    assert length_measure.score(counts.sum(axis=0)) == pytest.approx(
+        translation_measure.bleu_score(SAID, WANTED)
+    )
 
 
 def test_the_interval_holds_the_score_and_shrinks_with_more_sentences():
-    few = lengths.statistics(SAID, WANTED)
+    few = length_measure.statistics(SAID, WANTED)
     many = np.tile(few, (40, 1))
     for counts in (few, many):
-        low, high = lengths.interval(counts)
-        assert low <= lengths.score(counts.sum(axis=0)) <= high
-    spans = [np.diff(lengths.interval(counts))[0] for counts in (few, many)]
+        low, high = length_measure.interval(counts)
+        assert low <= length_measure.score(counts.sum(axis=0)) <= high
+    spans = [np.diff(length_measure.interval(counts))[0] for counts in (few, many)]
     assert 0 < spans[1] < spans[0] / 2
 
 
 def test_an_interval_is_the_same_every_time():
-    counts = lengths.statistics(SAID, WANTED)
-    assert lengths.interval(counts) == lengths.interval(counts)
+    counts = length_measure.statistics(SAID, WANTED)
+    assert length_measure.interval(counts) == length_measure.interval(counts)
 
 
 def test_sentences_that_are_all_alike_leave_no_doubt():
-    counts = lengths.statistics(["le chat voit le chien ."] * 5, [["le chat voit un chien ."]] * 5)
-    low, high = lengths.interval(counts)
-    assert low == pytest.approx(high) == pytest.approx(lengths.score(counts.sum(axis=0)))
+    counts = length_measure.statistics(
+        ["le chat voit le chien ."] * 5, [["le chat voit un chien ."]] * 5
+    )
+    low, high = length_measure.interval(counts)
+    assert low == pytest.approx(high) == pytest.approx(length_measure.score(counts.sum(axis=0)))
 
 
 def test_groups_are_by_english_words_and_never_larger_than_the_limit(monkeypatch):
@@ -47,11 +51,11 @@ def test_groups_are_by_english_words_and_never_larger_than_the_limit(monkeypatch
         asked.append(list(sources))
         return list(sources)
 
-    monkeypatch.setattr(lengths, "translations", echo)
-    monkeypatch.setattr(lengths, "MOST", 3)
+    monkeypatch.setattr(length_measure, "translations", echo)
+    monkeypatch.setattr(length_measure, "MOST", 3)
     sizes = (1, 4, 4, 4, 4, 5, 8, 9, 24, 24, 25)
     texts = [" ".join(f"{number}w{i}" for i in range(n)) for number, n in enumerate(sizes)]
-    rows = lengths.by_length(None, {text: [text] for text in texts})
+    rows = length_measure.by_length(None, {text: [text] for text in texts})
     spans = [{len(text.split()) for text in group} for group in asked]
     assert spans == [{1, 4}, {5, 8}, {24}]  # one sentence of 9 words is too few to draw from
     for row, span in zip(rows, spans, strict=True):
@@ -62,8 +66,8 @@ def test_groups_are_by_english_words_and_never_larger_than_the_limit(monkeypatch
 
 
 def test_a_perfect_translator_has_bleu_100_at_every_length(monkeypatch):
-    monkeypatch.setattr(lengths, "translations", lambda bundle, sources: list(sources))
+    monkeypatch.setattr(length_measure, "translations", lambda bundle, sources: list(sources))
     texts = [" ".join(f"{n}w{i}" for i in range(n)) for n in range(4, 25)]
-    rows = lengths.by_length(None, {text: [text] for text in texts})
+    rows = length_measure.by_length(None, {text: [text] for text in texts})
     assert [row["words"] for row in rows] == ["5-8", "9-12", "13-16", "17-20", "21-24"]
     assert all(row["BLEU"] == row["low"] == row["high"] == 100 for row in rows)

@@ -11,11 +11,13 @@ import pytest
 import torch
 
 from viz_core.models.bert import Bert, BertConfig
-from viz_core.training import bert_data, bert_evaluate, loop, masked
-from viz_core.training.bert_data import Corpus, part_of, sentences
+from viz_core.text.wordpiece import CLS, MASK, SEP, WordPiece
+from viz_core.training import loop, masked
+from viz_core.training.data import bert as bert_data
+from viz_core.training.data.bert import Corpus, part_of, sentences
 from viz_core.training.loop import Schedule
 from viz_core.training.masked import FOLLOWING, NO_PAIR, Drawing, MaskedTask, log_frequencies
-from viz_core.wordpiece import CLS, MASK, SEP, WordPiece
+from viz_core.training.measure import bert as bert_measure
 
 KINDS = pytest.mark.parametrize("kind", ["window", "pair", "single"])
 WORDS = [a + b for a in "bcdfgklmnp" for b in ("an", "on", "il")]  # 30 words of one token each
@@ -75,7 +77,7 @@ class Knowing:
 @pytest.mark.parametrize("kind", ["window", "pair"])
 def test_pairs_are_judged_without_their_masks(kind, drawing, wordpiece):
     batch = drawing.batch(kind, 640, np.random.default_rng(3))
-    judged = bert_evaluate.follows_rightly(Knowing(wordpiece), batch)
+    judged = bert_measure.follows_rightly(Knowing(wordpiece), batch)
     assert judged == [True] * len(batch.ids)
     assert (batch.ids == wordpiece.special[MASK]).any()  # which would have misled it
 

@@ -5,13 +5,13 @@ import struct
 
 import pytest
 
-from viz_core import own_folders
+from viz_core.probe import own_folder
 
 
 def opened(name) -> None:
-    folder = own_folders.find(str(name))
+    folder = own_folder.find(str(name))
     assert folder is not None
-    own_folders.check(folder, str(name))
+    own_folder.check(folder, str(name))
 
 
 def test_a_home_that_nobody_has_gets_a_sentence():
@@ -88,14 +88,14 @@ def test_a_link_that_leads_outside_is_refused(tmp_path):
 
 
 def test_too_many_bytes_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(own_folders, "LARGEST", 10)
+    monkeypatch.setattr(own_folder, "LARGEST", 10)
     write(tmp_path, header(4), rest=b"1234")
     with pytest.raises(ValueError, match="too large"):
         opened(tmp_path)
 
 
 def test_a_vocabulary_too_large_to_read_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(own_folders, "DESCRIBED", 10)
+    monkeypatch.setattr(own_folder, "DESCRIBED", 10)
     write(tmp_path, header(4), rest=b"1234")
     (tmp_path / "tokenizer.json").write_text("{}" * 10)
     with pytest.raises(ValueError, match=r"tokenizer.json has 20 bytes: too large"):
@@ -131,7 +131,7 @@ def test_a_hostile_config_gets_one_sentence(content, tmp_path):
 
 def index(folder, *files) -> None:
     table = {f"weight {i}": file for i, file in enumerate(files)}
-    (folder / own_folders.INDEX).write_text(json.dumps({"weight_map": table}))
+    (folder / own_folder.INDEX).write_text(json.dumps({"weight_map": table}))
 
 
 @pytest.mark.parametrize("inside", [True, False])
@@ -169,7 +169,7 @@ def test_a_shard_that_is_a_link_out_of_the_folder_is_refused(tmp_path):
 )
 def test_an_index_that_is_no_table_gets_a_sentence(content, tmp_path):
     write(tmp_path, header(4), rest=b"1234")
-    (tmp_path / own_folders.INDEX).write_text(content)
+    (tmp_path / own_folder.INDEX).write_text(content)
     with pytest.raises(ValueError, match=r"^model.safetensors.index.json is damaged"):
         opened(tmp_path)
 
@@ -187,13 +187,13 @@ def root(tmp_path, monkeypatch):
     (home / "out").symlink_to(tmp_path / "theirs")
     (home / "loop").symlink_to(home / "loop")
     (home / "again").symlink_to(home / "mine")
-    monkeypatch.setattr(own_folders, "ROOT", home)
+    monkeypatch.setattr(own_folder, "ROOT", home)
     return home
 
 
 @pytest.mark.parametrize("name", ["mine", "again", "./mine", "mine/", "../models/mine", "{}/mine"])
 def test_a_model_inside_is_opened_by_its_name_or_its_path(name, root):
-    assert own_folders.find(name.format(root)) == (root / "mine").resolve()
+    assert own_folder.find(name.format(root)) == (root / "mine").resolve()
     opened(name.format(root))
 
 
@@ -206,7 +206,7 @@ ODD = ["a\0b", "x" * 5000, "/dev/null", "/proc/self/environ"]
 def test_outside_and_absent_get_the_same_sentence(name, root):
     given = name.format(root.parent)
     with pytest.raises(ValueError) as caught:
-        own_folders.find(given)
+        own_folder.find(given)
     assert str(caught.value) == f"There is no model {given} in the models folder of this app."
 
 
@@ -220,6 +220,6 @@ def test_a_model_is_named_and_its_place_is_not(root):
 
 
 def test_the_models_that_are_there_can_be_listed(root, monkeypatch):
-    assert own_folders.names() == ["again", "mine"]
-    monkeypatch.setattr(own_folders, "ROOT", None)
-    assert own_folders.names() == []
+    assert own_folder.names() == ["again", "mine"]
+    monkeypatch.setattr(own_folder, "ROOT", None)
+    assert own_folder.names() == []

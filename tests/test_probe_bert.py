@@ -5,8 +5,9 @@ import pytest
 import torch
 from hypothesis import given, strategies as st
 
-from viz_core import probe, probe_bert
+from viz_core import probe
 from viz_core.analysis import rollout
+from viz_core.probe import bert as probe_bert
 
 TEXT, PAIR = "The cat didn't see the dog.", "It's my umbrella."
 

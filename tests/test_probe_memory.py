@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 import torch
 
-from viz_core import probe, probe_memory
+from viz_core import probe
+from viz_core.probe import rnn as probe_rnn
 
 TEXT = "The cat sees the dog."
 
 
 def test_nothing_is_known_of_words_that_were_not_read_yet(bundle_of):
-    trace = probe_memory.memory(bundle_of("rnn-none"), TEXT)
+    trace = probe_rnn.memory(bundle_of("rnn-none"), TEXT)
     assert not np.triu(trace.forward, 1).any()
     assert not np.tril(trace.backward, -1).any()
     assert (np.diagonal(trace.forward) > 0).all() and (np.diagonal(trace.backward) > 0).all()
@@ -21,7 +22,7 @@ def test_the_last_row_is_the_distance_to_a_reading_with_a_blank(bundle_of):
     """Word by word with an encoder of its own, against the batch."""
     bundle = bundle_of("rnn-additive")
     model, source = bundle.model, probe.read(bundle, TEXT)
-    trace = probe_memory.memory(bundle, TEXT)
+    trace = probe_rnn.memory(bundle, TEXT)
     whole = model.embedding(torch.tensor([source.ids]))
     _, last = model.encoder(whole)
     for number, word in enumerate(sorted(set(source.words))):
@@ -38,15 +39,15 @@ def test_the_last_row_is_the_distance_to_a_reading_with_a_blank(bundle_of):
 def test_the_model_is_left_as_it_was(bundle_of):
     bundle = bundle_of("rnn-none")
     before = {name: value.clone() for name, value in bundle.model.state_dict().items()}
-    probe_memory.memory(bundle, TEXT)
+    probe_rnn.memory(bundle, TEXT)
     assert all(torch.equal(before[n], v) for n, v in bundle.model.state_dict().items())
 
 
 def test_a_transformer_has_no_recurrent_states(bundle_of):
     with pytest.raises(ValueError, match="choose an RNN"):
-        probe_memory.memory(bundle_of("transformer"), TEXT)
+        probe_rnn.memory(bundle_of("transformer"), TEXT)
 
 
 def test_an_empty_sentence_gets_a_sentence(bundle_of):
     with pytest.raises(ValueError, match="nothing to read"):
-        probe_memory.memory(bundle_of("rnn-none"), "  ")
+        probe_rnn.memory(bundle_of("rnn-none"), "  ")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from viz_core import probe_scores
+from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts.score_steps import EXAMPLE
-from viz_core.rnn_traces import SCORES
-from viz_core.typed import read_matrix
+from viz_core.probe import scores as probe_scores
+from viz_core.traces.rnn import SCORES
 
 
 def matrix(rows, columns):

@@ -5,8 +5,9 @@ import pytest
 import torch
 from hypothesis import given, strategies as st
 
-from viz_core import probe, probe_tasks
-from viz_core.wordpiece import WordPiece
+from viz_core import probe
+from viz_core.probe import tasks as probe_tasks
+from viz_core.text.wordpiece import WordPiece
 
 TEXT = "The cat didn't see the red umbrella."
 CONTEXT = "The cat sees the dog. The dog didn't see it. It's my red umbrella."

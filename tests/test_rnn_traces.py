@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from viz_core.rnn_traces import SCORES, MemoryTrace, ScoresTrace
+from viz_core.traces.rnn import SCORES, MemoryTrace, ScoresTrace
 
 
 def memory(**more):

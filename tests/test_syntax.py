@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from viz_core.traces import AttentionTrace
-from viz_core.training import syntax
+from viz_core.training.measure import syntax
 
 
 def test_each_pair_is_what_its_name_says():

@@ -7,8 +7,8 @@ import zlib
 import pytest
 from hypothesis import given, strategies as st
 
-from viz_core import talk
-from viz_core.talk import View
+from viz_core.atlas import talk
+from viz_core.atlas.talk import View
 
 PAGES = ["alignment", "beam"]
 inputs = st.one_of(st.text(max_size=30), st.lists(st.text(max_size=9), min_size=1, max_size=3))

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from viz_core.traces import AttentionTrace, BeamTrace, Hypothesis, LocalTrace, Translation
+from viz_core.traces import AttentionTrace, Translation
+from viz_core.traces.rnn import LocalTrace
+from viz_core.traces.search import BeamTrace, Hypothesis
 
 
 def random_rows(*shape: int) -> np.ndarray:

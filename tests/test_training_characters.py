@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from viz_core import checkpoints, probe, units
-from viz_core.alphabet import Alphabet
+from viz_core import checkpoints, probe
+from viz_core.analysis import units
+from viz_core.text.characters import Alphabet
 from viz_core.training import characters
 
 PARAGRAPHS = ['"Come in," she said. "You are late."', "The cat sees the dog and the dog a cat."]

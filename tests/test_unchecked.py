@@ -13,9 +13,9 @@ SCRIPT = """
 import json, sys
 import numpy as np
 import altair as alt
-from viz_core.charts import bars, heads, matrix, overview, positions, sharpness, side_by_side
+from viz_core.charts import bars, head_grid, heads, matrix, positions, sharpness, side_by_side
 from viz_core.traces import AttentionTrace
-from viz_core.ui.unchecked import unchecked
+from viz_core.ui.patches.altair_checks import unchecked
 
 weights = np.random.default_rng(1).dirichlet(np.ones(4), (2, 3, 4)).astype(np.float32)
 words = ("the", "cat", "sat", ".")
@@ -30,7 +30,7 @@ def drawn():
         sharpness.sharpness(both),
         bars.entropy(trace),
         heads.head_view(trace, 0, [0, 1]),
-        overview.head_grid(weights[..., 0, 0], "a share", [["", "x", ""]] * 2),
+        head_grid.head_grid(weights[..., 0, 0], "a share", [["", "x", ""]] * 2),
         positions.offset(np.eye(8)),
     )
     return [chart.to_dict() for chart in charts]

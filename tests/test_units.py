@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from viz_core import units
-from viz_core.traces import GateTrace
+from viz_core.analysis import units
+from viz_core.traces.characters import GateTrace
 
 
 def test_properties_of_a_text():

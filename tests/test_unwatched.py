@@ -7,7 +7,7 @@ from streamlit.runtime.app_session import AppSession
 
 from viz_core import ui
 
-OPTION = "viz_core.ui.unwatched.config.get_option"
+OPTION = "viz_core.ui.patches.file_watch.config.get_option"
 
 
 @pytest.mark.parametrize(("setting", "watched"), [("none", 0), ("auto", 1), ("poll", 1)])

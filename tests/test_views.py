@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from viz_core import analysis, views
+from viz_core import analysis
+from viz_core.analysis import selection
+from viz_core.analysis.selection import BLOCKS, MEAN, PIECES, ROLLOUT, WORDS, Look
 from viz_core.traces import AttentionTrace
-from viz_core.views import BLOCKS, MEAN, PIECES, ROLLOUT, WORDS, Look
 
 TOKENS = ("[CLS]", "um", "##brel", "##la", "[SEP]", "di", "##d", "it", "[SEP]")
 NUMBERS = (0, 1, 1, 1, 2, 3, 3, 4, 5)
@@ -28,11 +29,11 @@ def trace(layers: int = 2, heads: int = 3) -> AttentionTrace:
 
 
 @pytest.mark.parametrize("level", [WORDS, PIECES])
-@pytest.mark.parametrize("summary", views.SUMMARIES)
+@pytest.mark.parametrize("summary", selection.SUMMARIES)
 def test_the_four_blocks_of_a_pair_reassemble_to_the_whole(level, summary):
-    whole = views.shown(trace(), Look(level=level, summary=summary))
+    whole = selection.shown(trace(), Look(level=level, summary=summary))
     parts = {
-        name: views.shown(trace(), Look(level=level, summary=summary, block=name)).weights
+        name: selection.shown(trace(), Look(level=level, summary=summary, block=name)).weights
         for name in BLOCKS
     }
     above = np.concatenate([parts["within A"], parts["A → B"]], axis=3)
@@ -41,14 +42,14 @@ def test_the_four_blocks_of_a_pair_reassemble_to_the_whole(level, summary):
 
 
 @pytest.mark.parametrize("level", [WORDS, PIECES])
-@pytest.mark.parametrize("summary", views.SUMMARIES)
+@pytest.mark.parametrize("summary", selection.SUMMARIES)
 def test_rows_still_sum_to_one(level, summary):
-    whole = views.shown(trace(), Look(level=level, summary=summary))
+    whole = selection.shown(trace(), Look(level=level, summary=summary))
     np.testing.assert_allclose(whole.weights.sum(-1), 1, atol=1e-5)
 
 
 def test_rollout_is_computed_on_tokens_and_then_merged():
-    seen = views.shown(trace(), Look(summary=ROLLOUT))
+    seen = selection.shown(trace(), Look(summary=ROLLOUT))
     flow = analysis.rollout(trace().weights)
     assert seen.queries == ("[CLS]", "umbrella", "[SEP]", "did", "it", "[SEP]")
     assert seen.weights.shape == (1, 1, 6, 6)
@@ -63,17 +64,17 @@ def test_a_summary_is_drawn_as_its_only_head():
 
 @given(
     level=st.sampled_from([WORDS, PIECES]),
-    block=st.sampled_from([views.WHOLE, *BLOCKS]),
+    block=st.sampled_from([selection.WHOLE, *BLOCKS]),
     layer=st.integers(0, 1),
     head=st.integers(0, 2),
     data=st.data(),
 )
 def test_the_origin_of_a_shown_cell_is_its_heaviest_token_pair(level, block, layer, head, data):
     look = Look(level=level, block=block, layer=layer, heads=(head,))
-    whole, seen = trace(), views.shown(trace(), look)
+    whole, seen = trace(), selection.shown(trace(), look)
     query = data.draw(st.integers(0, len(seen.queries) - 1))
     key = data.draw(st.integers(0, len(seen.keys) - 1))
-    i, j = views.origin(whole, look, query, key)
+    i, j = selection.origin(whole, look, query, key)
     for found, shown in ((i, seen.queries[query]), (j, seen.keys[key])):
         assert TOKENS[found].removeprefix("##") in shown
     if block in BLOCKS:
@@ -92,7 +93,7 @@ def test_the_origin_of_a_shown_cell_is_its_heaviest_token_pair(level, block, lay
 
 def test_a_window_keeps_the_weights_of_its_words():
     whole = trace()
-    part = views.window(whole, slice(2, 5), slice(4, 9))
+    part = selection.window(whole, slice(2, 5), slice(4, 9))
     assert (part.queries, part.keys) == (TOKENS[2:5], TOKENS[4:9])
     np.testing.assert_array_equal(part.weights, whole.weights[:, :, 2:5, 4:9])
     assert part.segments == SEGMENTS[2:5]

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 from tokenizers import pre_tokenizers
 
 from viz_core.text import WORD, Tokenizer, merge_words
-from viz_core.wordpiece import CLS, MASK, SEP, SPECIAL, WordPiece, word_starts
+from viz_core.text.wordpiece import CLS, MASK, SEP, SPECIAL, WordPiece, word_starts
 
 LINES = ["The cat didn't cross the street.", "Flightless birds cannot fly, can they?"] * 3
 

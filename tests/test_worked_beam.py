@@ -4,21 +4,21 @@ import math
 import pytest
 import torch
 
-from viz_core import decoding, exhaustive, worked_beam
-from viz_core.decoding import Beam
-from viz_core.worked_beam import ANY, LECTURE, WORDS, Row, Table
+from viz_core import decoding
+from viz_core.decoding import Beam, exhaustive, table as beam_table
+from viz_core.decoding.table import ANY, LECTURE, WORDS, Row, Table
 
 
 def outcome(size, alpha=0.0):
     tree = decoding.beam(LECTURE, Beam(size=size, limit=LECTURE.length, alpha=alpha))
-    return worked_beam.text(tree.tokens(tree.best)), math.exp(tree.nodes[tree.best].log_prob)
+    return beam_table.text(tree.tokens(tree.best)), math.exp(tree.nodes[tree.best].log_prob)
 
 
 def all_outputs(table):
     """Every output with its probability, by multiplying along each one."""
     for length in range(table.length):
         for words in itertools.product(WORDS[:-1], repeat=length):
-            ids = [worked_beam.IDS[WORDS.index(word)] for word in (*words, "<eos>")]
+            ids = [beam_table.IDS[WORDS.index(word)] for word in (*words, "<eos>")]
             chances = (
                 table.row(words[:i]).probabilities[WORDS.index(word)]
                 for i, word in enumerate((*words, "<eos>"))
@@ -85,14 +85,14 @@ def test_a_step_looks_up_every_hypothesis_and_keeps_its_words():
     assert weights is None
     assert written.tolist() == [[2, 4], [2, 6]]
     torch.testing.assert_close(
-        log_probs.exp()[:, [*worked_beam.IDS]],
+        log_probs.exp()[:, [*beam_table.IDS]],
         torch.tensor([[0.1, 0.4, 0.3, 0.2]] * 2, dtype=torch.float64),
     )
     assert log_probs[:, :3].isneginf().all()
 
 
 def test_the_written_table_is_read_back_as_it_was():
-    table, notices = worked_beam.read(worked_beam.write(LECTURE))
+    table, notices = beam_table.read(beam_table.write(LECTURE))
     assert notices == ()
     for row, wanted in zip(table.rows, LECTURE.rows, strict=True):
         assert row.after == wanted.after
@@ -100,7 +100,7 @@ def test_the_written_table_is_read_back_as_it_was():
 
 
 def test_a_row_that_does_not_sum_to_1_is_divided_by_its_sum_and_says_so():
-    table, notices = worked_beam.read("1 0.3 0.1 0.1; * 0 0 0 1")
+    table, notices = beam_table.read("1 0.3 0.1 0.1; * 0 0 0 1")
     assert table.rows[0].probabilities == pytest.approx((2 / 3, 0.2, 1 / 15, 1 / 15))
     assert notices == ("The row (start) sums to 1.50: it was divided by that.",)
 
@@ -124,4 +124,4 @@ def test_a_row_that_does_not_sum_to_1_is_divided_by_its_sum_and_says_so():
 )
 def test_a_mistyped_table_gets_a_sentence(typed, sentence):
     with pytest.raises(ValueError, match=sentence):
-        worked_beam.read(typed)
+        beam_table.read(typed)

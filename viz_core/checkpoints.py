@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Set
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,15 @@ from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors, save as save_tensors
 from torch import nn
 
-from viz_core.alphabet import Alphabet
+from viz_core.cards import Card
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.text import Tokenizer
-from viz_core.wordpiece import WordPiece
+from viz_core.text.characters import Alphabet
+from viz_core.text.wordpiece import WordPiece
 
 FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
 WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
@@ -38,29 +39,6 @@ ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
 }
 # The others have Tokenizer.
 TOKENIZERS: dict[str, type[Tokenizer]] = {"characters": Alphabet, "bert": WordPiece}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """What a checkpoint is, where it comes from, and how good it was measured to be."""
-
-    name: str
-    title: str
-    paper: str
-    architecture: str
-    config: dict[str, Any]
-    parameters: int
-    data: list[dict[str, str]]  # name, licence, split
-    command: str
-    seed: int
-    steps: int
-    metrics: dict[str, dict[str, float]]  # split -> measure -> value
-    examples: list[str]
-    sha256: dict[str, str]  # file -> digest; base -> digest of the weights shared with it
-    start: str = ""  # the checkpoint whose first steps it shares; "" if it began by itself
-    notes: str = ""
-    curve: list[dict[str, float]] = field(default_factory=list)
-    measured: dict[str, Any] = field(default_factory=dict)  # tables that pages draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +232,3 @@ def _verified(found: Card, file: str) -> bytes:
 
 def _short(path: Path) -> str:
     return "/".join(path.parts[-3:])
-
-
-torch.set_num_threads(1)  # many visitors share the cores, and small models run faster so

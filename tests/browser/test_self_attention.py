@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from viz_core.charts import style
+from viz_core.charts.kit import style
 
 CHART = "[data-testid=stVegaLiteChart]"
 VERMILION = style.VERMILION

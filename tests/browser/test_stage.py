@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from viz_core import talk
+from viz_core.atlas import talk
 
 PAGES = sorted(path.stem for path in Path("pages").glob("*.py"))
 # An input that differs from what the page opens with, where it has one.

@@ -19,7 +19,8 @@ def tiny_folder(tmp_path_factory, wordpiece):
 
     from viz_core import checkpoints
     from viz_core.models.bert import Bert, BertConfig
-    from viz_core.training import bert_heads, bert_tasks
+    from viz_core.training import tasks
+    from viz_core.training.measure import bert_heads
 
     folder = tmp_path_factory.mktemp("checkpoints")
     torch.manual_seed(1)
@@ -70,7 +71,7 @@ def tiny_folder(tmp_path_factory, wordpiece):
             ("tag", "bert-entities"),
             ("answer", "bert-answers"),
         ):
-            shape = replace(config, task=task, labels=bert_tasks.LABELS[task])
+            shape = replace(config, task=task, labels=tasks.LABELS[task])
             save(name, Bert(shape), base="bert-mini")
     return folder
 

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core import checkpoints, hypotheses, probe
+from viz_core import checkpoints, probe
+from viz_core.analysis import hypotheses
 
 PAGE = Path(__file__).parents[2] / "pages/beam.py"
 TEXT = "I am tired."

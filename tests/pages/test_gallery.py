@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core.figures import CLOSED, TRAINED
+from viz_core.atlas.figures import CLOSED, TRAINED
 from viz_core.ui import gallery
 
 ROOT = Path(__file__).parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz_core import own_folders, own_models
+from viz_core.probe import own_folder, own_model
 from viz_core.training import minilm
 
 
@@ -19,20 +19,20 @@ def test_without_any_model_there_is_a_sentence(opened_at, tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named(opened, monkeypatch):
-    monkeypatch.setattr(own_models, "installed", lambda: True)
+    monkeypatch.setattr(own_model, "installed", lambda: True)
     app = opened("own", folder="/no/such/folder")
     assert any("There is no folder /no/such/folder" in info.value for info in app.info)
 
 
 def test_a_folder_without_safetensors_is_refused(opened, monkeypatch, tmp_path):
-    monkeypatch.setattr(own_models, "installed", lambda: True)
+    monkeypatch.setattr(own_model, "installed", lambda: True)
     (tmp_path / "config.json").write_text("{}")
     app = opened("own", folder=str(tmp_path))
     assert any("no safetensors file" in info.value for info in app.info)
 
 
 def test_without_the_package_it_is_asked_for(opened, monkeypatch):
-    monkeypatch.setattr(own_models, "installed", lambda: False)
+    monkeypatch.setattr(own_model, "installed", lambda: False)
     app = opened("own", folder="anything")
     assert any("pip install transformers" in info.value for info in app.info)
 
@@ -108,7 +108,7 @@ def test_until_a_folder_is_named_ours_is_taken_apart_too(opened, findings):
 
 
 def test_in_a_hall_only_the_models_folder_is_open(opened, folders, monkeypatch, said):
-    monkeypatch.setattr(own_folders, "ROOT", folders["bert"].parent)
+    monkeypatch.setattr(own_folder, "ROOT", folders["bert"].parent)
     assert "of type bert" in said(opened("own", folder="bert", text=SHORT))
     app = opened("own")
     assert "name one of these above: bert" in said(app)

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core.charts import panels
-from viz_core.charts.arithmetic import number
-from viz_core.charts.drawn import forget
+from viz_core.charts.kit import panels
+from viz_core.charts.kit.arithmetic import number
+from viz_core.charts.kit.cache import forget
 
 PAGE = Path(__file__).parents[2] / "pages/self_attention.py"
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core import talk
-from viz_core.talk import View
+from viz_core.atlas import talk
+from viz_core.atlas.talk import View
 
 ROOT = Path(__file__).parents[2]
 VIEWS = [

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import style
 from viz_core.charts.bars import finding
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 
 
 def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> str:

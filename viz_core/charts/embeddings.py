@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.bert_traces import EmbeddingTrace
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 from viz_core.charts.tiles import png
+from viz_core.traces.bert import EmbeddingTrace
 
 DIMS = 24  # numbers of a vector that are drawn; they are a picture of it, not a table
 BOX, HIGH, GAP = 84, 60, 26  # pixels of a widest box

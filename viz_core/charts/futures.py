@@ -6,10 +6,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from viz_core.charts import style, tree
-from viz_core.charts.drawn import drawn
+from viz_core.charts import tree
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 from viz_core.charts.tree_layout import layout, visible
-from viz_core.traces import BeamTrace
+from viz_core.traces.search import BeamTrace
 
 NAME = "winner without forcing"
 COLOUR = "#00936b"  # the diamonds tell it as well

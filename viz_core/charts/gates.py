@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 from viz_core.charts.recurrent import SPACE, seen, x_at, y_at
-from viz_core.traces import GateTrace
+from viz_core.traces.characters import GateTrace
 
 LINE = 46  # characters in a line of text
 MEANING = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from viz_core.charts import style
+from viz_core.charts.kit import style
 
 ABOVE = 18  # pixels from the lines up to the heads above them
 

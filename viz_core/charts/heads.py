@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from viz_core.charts import head_chips, style, written
-from viz_core.charts.drawn import drawn
+from viz_core.charts import head_chips
+from viz_core.charts.kit import style, vegalite
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -316,8 +317,8 @@ def head_view(
         "autosize": {"type": "pad", "contains": "padding"},
         "width": width,
         "height": step * count,
-        "title": written.title(title, notes, scale)
+        "title": vegalite.title(title, notes, scale)
         | ({} if title else {"text": _heading(trace, layer)}),
         "description": finding(trace, layer, lit, focus),
     }
-    return written.Written(spec, {LINES["name"]: table})
+    return vegalite.Written(spec, {LINES["name"]: table})

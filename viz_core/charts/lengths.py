@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from viz_core.charts import style, summaries
-from viz_core.charts.drawn import drawn
+from viz_core.charts import summaries
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 
 NOTHING = "BLEU by length has not been measured yet."
 WORDS = "English words in the sentence"

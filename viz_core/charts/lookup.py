@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import panels, style
-from viz_core.charts.arithmetic import TERMS, added, number, vector
-from viz_core.charts.drawn import drawn
-from viz_core.charts.panel_layout import Panel, Part
-from viz_core.worked import Match
+from viz_core.by_hand import Match
+from viz_core.charts.kit import panels, style
+from viz_core.charts.kit.arithmetic import TERMS, added, number, vector
+from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.panel_layout import Panel, Part
 
 Numbers = NDArray[np.floating]
 DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3])

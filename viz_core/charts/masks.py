@@ -7,9 +7,10 @@ from collections.abc import Mapping
 
 import altair as alt
 
-from viz_core.bert_traces import Filled, MaskingSample, side_by_side
-from viz_core.charts import bars, comparison, style, text_marks
-from viz_core.charts.drawn import drawn
+from viz_core.charts import bars, comparison
+from viz_core.charts.kit import style, text_marks
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces.bert import Filled, MaskingSample, side_by_side
 
 EXPECTED = {"masked": 0.8, "random": 0.1, "kept": 0.1}  # of the 15% that are chosen
 MEANING = {

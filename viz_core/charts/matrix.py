@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import altair as alt
 import numpy as np
 
-from viz_core.charts import cells, style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import cells, style
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."

@@ -8,9 +8,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from viz_core.charts import cells, style
-from viz_core.charts.drawn import drawn
-from viz_core.rnn_traces import MemoryTrace, Reader
+from viz_core.charts.kit import cells, style
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces.rnn import MemoryTrace, Reader
 
 ROOM = 410  # pixels of a row of words: two such pictures stand beside each other
 NOTHING = "There are no words to remember."

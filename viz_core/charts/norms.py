@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from viz_core.charts import panels, style
-from viz_core.charts.arithmetic import number
-from viz_core.charts.drawn import drawn
-from viz_core.charts.panel_layout import Panel, Part
+from viz_core.charts.kit import panels, style
+from viz_core.charts.kit.arithmetic import number
+from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.panel_layout import Panel, Part
 
 Numbers = NDArray[np.floating]
 

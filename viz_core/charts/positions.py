@@ -10,8 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 
 Encoding = NDArray[np.floating]
 NOTHING = "There are no positions."

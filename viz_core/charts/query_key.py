@@ -6,9 +6,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from viz_core.bert_traces import QueryKey
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces.bert import QueryKey
 
 BAR, HIGH = 14, 62  # pixels: a dimension, and a row of bars
 

@@ -9,9 +9,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
-from viz_core.traces import LearningTrace
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces.characters import LearningTrace
 
 SPACE = "␣"  # a space that is seen
 

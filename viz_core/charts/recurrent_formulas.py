@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz_core.traces import GateTrace, LearningTrace
+from viz_core.traces.characters import GateTrace, LearningTrace
 
 BREAK = r" \\ "
 SYMBOLS = {"input": "i", "forget": "f", "output": "o", "reset": "r", "update": "z"}

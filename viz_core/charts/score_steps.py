@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from viz_core.charts import panels, style
-from viz_core.charts.arithmetic import TERMS, added, number, vector
-from viz_core.charts.drawn import drawn
-from viz_core.charts.panel_layout import Panel, Part
-from viz_core.rnn_traces import SCORES, ScoresTrace
+from viz_core.charts.kit import panels, style
+from viz_core.charts.kit.arithmetic import TERMS, added, number, vector
+from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.panel_layout import Panel, Part
 from viz_core.traces import Vectors
+from viz_core.traces.rnn import SCORES, ScoresTrace
 
 COLUMNS = ("content", "add", "loc", "general", "dot", "scaled")  # as wide as their cells
 # Small numbers on which the functions disagree: name -> (key in the address bar, as typed).

@@ -10,8 +10,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core import analysis
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."

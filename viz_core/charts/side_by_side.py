@@ -7,8 +7,9 @@ from typing import Any
 
 import altair as alt
 
-from viz_core.charts import cells, matrix, style
-from viz_core.charts.drawn import drawn
+from viz_core.charts import matrix
+from viz_core.charts.kit import cells, style
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 
 ROOM = 1010  # pixels for the squares of a row of panels and for the words at its left

@@ -5,9 +5,9 @@ from __future__ import annotations
 import altair as alt
 import pandas as pd
 
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
-from viz_core.traces import StreamTrace
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces.transformer import StreamTrace
 
 
 def finding(stream: StreamTrace, token: int) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 
 
 def finding_of_lines(frame: pd.DataFrame, x: str, y: str, colour: str) -> str:

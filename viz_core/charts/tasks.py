@@ -11,10 +11,11 @@ import numpy as np
 import pandas as pd
 
 from viz_core import analysis
-from viz_core.bert_traces import AnswerTrace, Importance, Tagged
-from viz_core.charts import comparison, style, text_marks
-from viz_core.charts.drawn import drawn
+from viz_core.charts import comparison
+from viz_core.charts.kit import style, text_marks
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import Weights
+from viz_core.traces.bert import AnswerTrace, Importance, Tagged
 
 WAYS = {
     "attention": "[CLS] attention",

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.charts import matrix, style
-from viz_core.charts.drawn import drawn
-from viz_core.traces import AttentionTrace, BeamTrace
+from viz_core.charts import matrix
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
+from viz_core.traces import AttentionTrace
+from viz_core.traces.search import BeamTrace
 
 WIDTH, HEIGHT = 212, 132
 

@@ -14,9 +14,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.analysis import SPECIAL
-from viz_core.charts import style
-from viz_core.charts.drawn import drawn
-from viz_core.charts.overview import DOTS, finding, pooled
+from viz_core.charts.head_grid import DOTS, finding, pooled
+from viz_core.charts.kit import style
+from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 
 TILE, GAP = 35, 5  # pixels

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from viz_core.charts import style
+from viz_core.charts.kit import style
 from viz_core.charts.tree_layout import layout, leader, visible
-from viz_core.traces import BeamTrace, Hypothesis
+from viz_core.traces.search import BeamTrace, Hypothesis
 
 ROW, MARGIN = 34, 24  # pixels
 START = "start"

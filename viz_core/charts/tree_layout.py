@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from viz_core.traces import BeamTrace, Hypothesis
+from viz_core.traces.search import BeamTrace, Hypothesis
 
 SWEEPS = 12
 DEAD = 0.02  # pull of a pruned node: more would bend the living branches away from it, step by step

@@ -23,7 +23,8 @@ from safetensors.torch import load_file
 from viz_core import checkpoints
 from viz_core.checkpoints import ARCHITECTURES
 from viz_core.text import Tokenizer, french_spacing
-from viz_core.training import bert, characters, data, evaluate, loop, report
+from viz_core.training import bert, characters, data, loop
+from viz_core.training.measure import report, translation as translation_measure
 from viz_core.training.recipes import RECIPES, Recipe
 from viz_core.training.translation import WATCHED, TranslationTask
 
@@ -139,7 +140,7 @@ def export(recipe: Recipe, given: argparse.Namespace) -> None:
     }
     checkpoints.save(model, tokenizer, described)  # first without figures, to measure what is kept
     bundle = checkpoints.load(recipe.name)
-    described |= evaluate.measure(bundle, given.data)
+    described |= translation_measure.measure(bundle, given.data)
     card = checkpoints.save(model, tokenizer, described)
     write_snapshots(out, tokenizer, checkpoints.FOLDER / recipe.name)
     print(report.table([card]))
@@ -168,7 +169,7 @@ def measure(given: argparse.Namespace) -> None:
     found = []
     for name in names:
         bundle = checkpoints.load(name)
-        measured = OTHERS.get(name, evaluate).measure(bundle, given.data)
+        measured = OTHERS.get(name, translation_measure).measure(bundle, given.data)
         found.append(report.measured(bundle.card, measured))
         if given.write:
             checkpoints.write_card(found[-1])

@@ -13,11 +13,13 @@ from safetensors.torch import load_file
 from viz_core import checkpoints
 from viz_core.models.bert import Bert, BertConfig, Task
 from viz_core.text import Tokenizer
-from viz_core.training import bert_data, bert_tasks, loop, masked, minilm, report
-from viz_core.training.bert_evaluate import measure
-from viz_core.training.bert_task_data import CONLL, SQUAD, SST2
+from viz_core.text.wordpiece import WordPiece
+from viz_core.training import loop, masked, minilm, tasks
+from viz_core.training.data import bert as bert_data
+from viz_core.training.data.tasks import CONLL, SQUAD, SST2
 from viz_core.training.loop import Schedule
-from viz_core.wordpiece import WordPiece
+from viz_core.training.measure import report
+from viz_core.training.measure.bert import measure
 
 __all__ = ["RECIPES", "export", "measure", "train"]  # what the command asks of such a module
 
@@ -122,7 +124,7 @@ def pretraining(recipe: BertRecipe, given: argparse.Namespace) -> masked.MaskedT
     )
     if given.further:
         model.load_state_dict(checkpoints.load(BASE).model.state_dict())
-        bert_tasks.learn_top(model, ON_TOP)  # what lies below belongs to the tasks as well
+        tasks.learn_top(model, ON_TOP)  # what lies below belongs to the tasks as well
     else:
         with torch.no_grad():
             model.bias.copy_(masked.log_frequencies(train, tokenizer.size))
@@ -137,16 +139,16 @@ def pretraining(recipe: BertRecipe, given: argparse.Namespace) -> masked.MaskedT
     )
 
 
-def fine_tuning(recipe: BertRecipe, given: argparse.Namespace) -> bert_tasks.FineTuning:
+def fine_tuning(recipe: BertRecipe, given: argparse.Namespace) -> tasks.FineTuning:
     base = checkpoints.load(BASE)
     assert isinstance(base.tokenizer, WordPiece)
-    rows = bert_tasks.ROWS[recipe.task]
+    rows = tasks.ROWS[recipe.task]
     train, held_out = (rows(base.tokenizer, given.data, part) for part in bert_data.LEARNED)
-    model = bert_tasks.on_top(base.model, recipe.task, recipe.trained)
+    model = tasks.on_top(base.model, recipe.task, recipe.trained)
     if recipe.published:
         published = minilm.load(minilm.folder(given.weights))
-        bert_tasks.start_from(model, published, recipe.trained)
-    return bert_tasks.FineTuning(
+        tasks.start_from(model, published, recipe.trained)
+    return tasks.FineTuning(
         model,
         base.tokenizer,
         train,
@@ -197,7 +199,7 @@ def shape(recipe: BertRecipe, given: argparse.Namespace) -> tuple[BertConfig, To
         published = minilm.folder(given.weights)
         return minilm.config(published), minilm.tokenizer(published)
     below = checkpoints.load(BASE)
-    labels = bert_tasks.LABELS[recipe.task]
+    labels = tasks.LABELS[recipe.task]
     return replace(below.model.config, task=recipe.task, labels=labels), below.tokenizer
 
 

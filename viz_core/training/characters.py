@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from viz_core import checkpoints, probe, units
-from viz_core.alphabet import BREAK, Alphabet
+from viz_core import checkpoints, probe
+from viz_core.analysis import units
 from viz_core.checkpoints import Bundle
 from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.text.characters import BREAK, Alphabet
 from viz_core.training import loop
 from viz_core.training.data import Part, Source
 

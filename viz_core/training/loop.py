@@ -323,8 +323,8 @@ def restore(
             _, index, slot = name.split(".")
             kept["state"].setdefault(int(index), {})[slot] = value
     optimiser.load_state_dict(kept)
-    for index, kept_mean in enumerate(mean.mean):
-        kept_mean.copy_(tensors.get(f"average.{index}", mean.weights[index]))
+    for place, weights in enumerate(mean.mean):
+        weights.copy_(tensors.get(f"average.{place}", mean.weights[place]))
     return progress
 
 

@@ -17,11 +17,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from viz_core.masking import Masking
 from viz_core.models.bert import Bert
-from viz_core.training.bert_data import Corpus, Numbers
+from viz_core.text.masking import Masking
+from viz_core.text.wordpiece import WordPiece
+from viz_core.training.data.bert import Corpus, Numbers
 from viz_core.training.loss import linear_cross_entropy
-from viz_core.wordpiece import WordPiece
 
 Kind = Literal["window", "pair", "single"]
 # Most batches fill the whole length; the others are whole sentences, as a visitor types them.

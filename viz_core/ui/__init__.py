@@ -1,8 +1,13 @@
 """Where Streamlit begins: what pages are made of. Everything below knows nothing of it."""
 
-from viz_core.ui import (
-    unchecked as unchecked,
-    unwatched as unwatched,
+from viz_core.ui.attention_view import (
+    attention as attention,
+    lines_of as lines_of,
+    look as look,
+    open_tile as open_tile,
+    trained as trained,
+    unknown_words as unknown_words,
+    words as words,
 )
 from viz_core.ui.bert_cached import (
     answer as answer,
@@ -42,13 +47,22 @@ from viz_core.ui.cached import (
     unplaced as unplaced,
     vectors as vectors,
 )
-from viz_core.ui.eras import era as era
-from viz_core.ui.frame import (
-    escape as escape,
-    ink as ink,
-    sentences as sentences,
-    unread as unread,
+from viz_core.ui.display import (
+    card_line as card_line,
+    card_table as card_table,
+    clicked as clicked,
+    compare as compare,
+    download as download,
+    growing as growing,
+    notices as notices,
+    paper as paper,
+    quote as quote,
+    rare_characters as rare_characters,
+    score_formula as score_formula,
+    show as show,
+    tile as tile,
 )
+from viz_core.ui.eras import era as era
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
 from viz_core.ui.head import open_first as open_first, why as why
 from viz_core.ui.inputs import (
@@ -72,22 +86,13 @@ from viz_core.ui.inputs import (
     toggle as toggle,
     word as word,
 )
-from viz_core.ui.shown import (
-    card_line as card_line,
-    card_table as card_table,
-    clicked as clicked,
-    compare as compare,
-    download as download,
-    growing as growing,
-    notices as notices,
-    paper as paper,
-    quote as quote,
-    rare_characters as rare_characters,
-    score_formula as score_formula,
-    show as show,
-    tile as tile,
+from viz_core.ui.markdown import (
+    escape as escape,
+    ink as ink,
+    sentences as sentences,
+    unread as unread,
 )
-from viz_core.ui.stage import (
+from viz_core.ui.page import (
     header as header,
     picture as picture,
     presenting as presenting,
@@ -110,13 +115,4 @@ from viz_core.ui.translators import (
     moved as moved,
     not_yet as not_yet,
     on_board as on_board,
-)
-from viz_core.ui.views import (
-    attention as attention,
-    lines_of as lines_of,
-    look as look,
-    open_tile as open_tile,
-    trained as trained,
-    unknown_words as unknown_words,
-    words as words,
 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from viz_core import own_models, probe_bert, probe_tasks
-from viz_core.bert_traces import (
+from viz_core.analysis.passages import PASSAGES
+from viz_core.probe import bert as probe_bert, own_model as own_models, tasks as probe_tasks
+from viz_core.probe.own_model import OwnModel
+from viz_core.traces import AttentionTrace
+from viz_core.traces.bert import (
     AnswerTrace,
     EmbeddingTrace,
     Filled,
@@ -14,9 +17,6 @@ from viz_core.bert_traces import (
     QueryKey,
     Tagged,
 )
-from viz_core.own_models import OwnModel
-from viz_core.traces import AttentionTrace
-from viz_core.training.passages import PASSAGES
 from viz_core.ui.cached import TRACES, _load
 
 # 72 heads on 96 tokens weigh 2.7 MB, on 512 tokens 75 MB: of the long ones few are kept.

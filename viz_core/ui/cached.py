@@ -9,20 +9,16 @@ from typing import Any
 import streamlit as st
 
 from viz_core import checkpoints, probe
-from viz_core.checkpoints import Bundle, Card, CheckpointError
-from viz_core.hypotheses import Output
+from viz_core.analysis.hypotheses import Output
+from viz_core.cards import Card
+from viz_core.checkpoints import Bundle, CheckpointError
 from viz_core.models.rnn import Look
-from viz_core.traces import (
-    AttentionTrace,
-    BeamTrace,
-    GateTrace,
-    LearningTrace,
-    LocalTrace,
-    StreamTrace,
-    Translation,
-    Vectors,
-)
-from viz_core.worked import VectorTrace
+from viz_core.traces import AttentionTrace, Translation, Vectors
+from viz_core.traces.by_hand import VectorTrace
+from viz_core.traces.characters import GateTrace, LearningTrace
+from viz_core.traces.rnn import LocalTrace
+from viz_core.traces.search import BeamTrace
+from viz_core.traces.transformer import StreamTrace
 
 TRACES = 512  # cached traces: the last few hundred sentences of a class, some megabytes
 

@@ -9,9 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from viz_core import analysis, checkpoints
-from viz_core.figures import Figure, Numbers
+from viz_core.atlas.figures import Figure, Numbers
 from viz_core.ui.cached import _card, aligned
-from viz_core.ui.frame import escape
+from viz_core.ui.markdown import escape
 from viz_core.ui.talks import pages
 
 Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained

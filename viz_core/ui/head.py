@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from viz_core.bert_traces import QueryKey
+from viz_core.analysis.selection import Look
 from viz_core.charts import bars, query_key
-from viz_core.ui.shown import clicked, show
-from viz_core.ui.stage import scale
-from viz_core.views import Look
+from viz_core.traces.bert import QueryKey
+from viz_core.ui.display import clicked, show
+from viz_core.ui.page import scale
 
 
 def open_first(model: str, start: tuple[int, int]) -> None:

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from viz_core import checkpoints, worked_beam
-from viz_core.typed import read_matrix, write_matrix
-from viz_core.ui.frame import escape
-from viz_core.ui.stage import presenting
+from viz_core import checkpoints
+from viz_core.by_hand.numbers import read_matrix, write_matrix
+from viz_core.decoding import table as beam_table
+from viz_core.ui.markdown import escape
+from viz_core.ui.page import presenting
 
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
 LONG = 4000  # where a model reads a whole paragraph: more than the 512 tokens of a BERT
@@ -97,20 +98,20 @@ def matrix(label: str, default: str, key: str) -> str:
     return typed
 
 
-def chances(label: str, default: worked_beam.Table, key: str) -> str:
+def chances(label: str, default: beam_table.Table, key: str) -> str:
     """A table of next-word probabilities to edit, and as the text that the address bar holds."""
     grid = st.container()
-    typed = text(label, worked_beam.write(default), key)
+    typed = text(label, beam_table.write(default), key)
     if st.session_state.get(f"{key}_edited") != typed:  # typed or linked: a new grid begins
         st.session_state[f"{key}_base"] = typed
     base = st.session_state[f"{key}_base"]
     name = f"{key}_grid {base}"
 
     def edit() -> None:
-        rows = [[*row.after, *row.probabilities] for row in worked_beam.read(base)[0].rows]
+        rows = [[*row.after, *row.probabilities] for row in beam_table.read(base)[0].rows]
         for place, entries in st.session_state[name]["edited_rows"].items():
             for word, value in entries.items():
-                at = worked_beam.WORDS.index(word) - len(worked_beam.WORDS)
+                at = beam_table.WORDS.index(word) - len(beam_table.WORDS)
                 rows[int(place)][at] = np.nan if value is None else value
         edited = "; ".join(
             " ".join(part if isinstance(part, str) else f"{part:.6g}" for part in row)
@@ -119,11 +120,11 @@ def chances(label: str, default: worked_beam.Table, key: str) -> str:
         st.session_state[key] = st.session_state[f"{key}_edited"] = edited
 
     with grid, suppress(ValueError):  # what cannot be read gets its sentence beside the picture
-        rows = worked_beam.read(base)[0].rows
-        table = pd.DataFrame([row.probabilities for row in rows], columns=worked_beam.WORDS)
+        rows = beam_table.read(base)[0].rows
+        table = pd.DataFrame([row.probabilities for row in rows], columns=beam_table.WORDS)
         table.insert(0, "after", [row.name for row in rows])
         config: Any = {"after": st.column_config.TextColumn(disabled=True)}
-        for word in worked_beam.WORDS:
+        for word in beam_table.WORDS:
             config[word] = st.column_config.NumberColumn(
                 min_value=0.0, max_value=1.0, step=0.01, format="%.2f", required=True
             )

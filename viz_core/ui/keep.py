@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.elements import vega_charts
 
-from viz_core.charts import files
+from viz_core.charts import export
 from viz_core.ui import talks
 
 FACTS = ("model", "text", "target", "layer", "head", "heads", "level", "view")
@@ -105,19 +105,19 @@ class Plain:
 
 
 def _kinds(chart: Any, key: str, label: str, finding: str) -> None:
-    if not files.is_plotly(chart):
+    if not export.is_plotly(chart):
         chart = Plain(chart)
     known = facts()
     caption = " · ".join([finding, *known] if finding else known) + " · Attention Atlas"
-    name = files.file_name("x", *known)[:-2]
+    name = export.file_name("x", *known)[:-2]
     kinds: dict[str, tuple[Callable[[], str | bytes], str]] = {
-        "PNG": (lambda: files.png(chart, caption), "png"),
-        "SVG": (lambda: files.svg(chart, caption), "svg"),
-        "HTML, keeps its hover": (lambda: files.page(chart, caption), "html"),
-        "CSV": (lambda: files.csv(chart), "csv"),
-        "JSON": (lambda: files.written(chart, caption), "json"),
+        "PNG": (lambda: export.png(chart, caption), "png"),
+        "SVG": (lambda: export.svg(chart, caption), "svg"),
+        "HTML, keeps its hover": (lambda: export.page(chart, caption), "html"),
+        "CSV": (lambda: export.csv(chart), "csv"),
+        "JSON": (lambda: export.written(chart, caption), "json"),
     }
-    if files.is_plotly(chart):
+    if export.is_plotly(chart):
         _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})
         del kinds["PNG"], kinds["SVG"]
     for kind, (make, ending) in kinds.items():

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import pandas as pd
 import streamlit as st
 
-from viz_core import talk
-from viz_core.talk import MOST, View
-from viz_core.ui.frame import escape
+from viz_core.atlas import talk
+from viz_core.atlas.talk import MOST, View
+from viz_core.ui.markdown import escape
 
 PAGES = Path(__file__).parents[2] / "pages"
 STAGE = ("present", "predict")  # how a page is shown, not what it shows

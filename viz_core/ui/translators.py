@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from viz_core import checkpoints, probe_memory, probe_windows
+from viz_core import checkpoints
+from viz_core.atlas.published import COLUMNS, PUBLISHED
+from viz_core.by_hand.numbers import Numbers, read_matrix
 from viz_core.models.rnn import Look
-from viz_core.rnn_traces import MemoryTrace, MovedTrace
-from viz_core.training.report import COLUMNS, PUBLISHED
-from viz_core.typed import Numbers, read_matrix
+from viz_core.probe import rnn as probe_rnn
+from viz_core.traces.rnn import MemoryTrace, MovedTrace
 from viz_core.ui.cached import TRACES, _load, card
 from viz_core.ui.inputs import matrix
 
@@ -36,7 +37,7 @@ def not_yet(names: Sequence[str]) -> None:
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def memory(name: str, text: str) -> MemoryTrace:
-    return probe_memory.memory(_load(name), text)
+    return probe_rnn.memory(_load(name), text)
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -49,7 +50,7 @@ def moved(
     sigma: float | None = None,
 ) -> MovedTrace:
     """One step of a local translation, its window shifted by some words."""
-    return probe_windows.move(_load(name), text, row, shift, Look(reach=reach, sigma=sigma))
+    return probe_rnn.move(_load(name), text, row, shift, Look(reach=reach, sigma=sigma))
 
 
 def figures(names: Sequence[str]) -> pd.DataFrame:

@@ -1,0 +1,1 @@
+"""What there is in the atlas: its pages, figures, talks and published numbers."""

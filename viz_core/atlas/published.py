@@ -1,0 +1,17 @@
+"""Numbers that papers print, and which of ours stand beside them."""
+
+from __future__ import annotations
+
+# Luong et al. 2015, table 4 (English to German, WMT): other data and size, only the order counts.
+PUBLISHED = {
+    "rnn-location": {"perplexity": 6.4, "AER": 0.39},
+    "rnn-dot": {"perplexity": 6.1},
+    "rnn-local-m": {"perplexity": 6.2, "AER": 0.34},
+    "rnn-local-p": {"perplexity": 5.9, "AER": 0.36},
+}
+COLUMNS = (
+    ("BLEU", "tatoeba test", "BLEU"),
+    ("perplexity", "tatoeba test", "perplexity"),
+    ("BLEU europarl", "europarl test", "BLEU"),
+    ("AER", "hansards dev", "AER"),
+)

@@ -1,0 +1,133 @@
+"""Examples small enough to do by hand: each function is the formula of a lecture slide.
+
+They work on plain arrays and keep every step. What does not fit together is answered by a
+ValueError with a sentence that names both shapes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viz_core.traces.by_hand import VectorTrace
+
+Numbers = NDArray[np.float64]
+
+# ---- self-attention ---------------------------------------------------------------------------
+
+
+def softmax(scores: ArrayLike) -> Numbers:
+    """Along the last axis; a score of minus infinity gets exactly zero."""
+    given = np.asarray(scores, dtype=float)
+    powers = np.exp(given - given.max(axis=-1, keepdims=True))
+    found: Numbers = powers / powers.sum(axis=-1, keepdims=True)
+    return found
+
+
+def project(left: Numbers, right: Numbers, names: tuple[str, str]) -> Numbers:
+    """left @ right, or a sentence that names both shapes."""
+    if left.shape[1] != len(right):
+        raise ValueError(
+            f"{names[0]} has {left.shape[1]} columns but {names[1]} has {len(right)} rows: "
+            f"to multiply them, give {names[1]} {left.shape[1]} rows."
+        )
+    return left @ right
+
+
+def self_attention(
+    tokens: Sequence[str],
+    inputs: Numbers,
+    projections: Sequence[Numbers],
+    *,
+    scaled: bool = True,
+    masked: bool = False,
+) -> VectorTrace:
+    """Vaswani et al. 2017, eq. 1, with every step kept: softmax(q k^T / sqrt(n)) v.
+
+    The projections are Wq, Wk (width, n) and Wv (width, value width).
+    """
+    queries, keys, values = (
+        project(inputs, weight, ("x", name))
+        for weight, name in zip(projections, ("Wq", "Wk", "Wv"), strict=True)
+    )
+    if queries.shape != keys.shape:
+        raise ValueError(
+            f"Wq has {queries.shape[1]} columns and Wk has {keys.shape[1]}: a query and a key are "
+            "multiplied, so they must be equally long."
+        )
+    scores = queries @ keys.T  # (query, key)
+    allowed = np.tril(np.ones(scores.shape, dtype=bool)) if masked else np.full(scores.shape, True)
+    divisor = math.sqrt(queries.shape[1]) if scaled else 1.0
+    return VectorTrace(
+        tokens=tuple(tokens),
+        inputs=inputs,
+        queries=queries,
+        keys=keys,
+        values=values,
+        scores=scores,
+        allowed=allowed,
+        weights=softmax(np.where(allowed, scores / divisor, -np.inf)),
+        divisor=divisor,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mixed:
+    """Several heads side by side, then mixed (Vaswani et al. 2017, section 3.2.2)."""
+
+    tokens: tuple[str, ...]
+    joined: Numbers  # (token, all value widths)
+    starts: tuple[int, ...]  # columns at which each head begins
+    w_out: Numbers
+    outputs: Numbers  # (token, width)
+
+
+def mix(heads: Sequence[VectorTrace], w_out: Numbers) -> Mixed:
+    """Concat(head_1 .. head_h) Wo."""
+    widths = [head.values.shape[1] for head in heads]
+    joined = np.concatenate([head.outputs for head in heads], axis=1)
+    return Mixed(
+        tokens=heads[0].tokens,
+        joined=joined,
+        starts=tuple(sum(widths[:i]) for i in range(len(widths))),
+        w_out=w_out,
+        outputs=project(joined, w_out, ("Concat", "Wo")),
+    )
+
+
+def shuffled(items: Sequence[Any], seed: int) -> list[int]:
+    """Positions in another order: never the given one where there are two items or more."""
+    order = list(range(len(items)))
+    while len(order) > 1 and order == sorted(order):
+        random.Random(seed).shuffle(order)
+        seed += 1
+    return order
+
+
+# ---- look-up ----------------------------------------------------------------------------------
+
+
+def weighted_sum(weights: Numbers, values: Numbers) -> Numbers:
+    """sum_i w_i v_i"""
+    if weights.size != len(values):
+        raise ValueError(
+            f"There are {weights.size} weights for {len(values)} values: one for each."
+        )
+    return weights.ravel() @ values
+
+
+# ---- positions --------------------------------------------------------------------------------
+
+
+# ---- norms, gates, lengths --------------------------------------------------------------------
+
+
+def mean_probability(probabilities: Sequence[float]) -> float:
+    """The n-th root of a product of n probabilities: sentences of all lengths on one scale."""
+    return float(np.prod(probabilities) ** (1 / len(probabilities)))

@@ -1,0 +1,129 @@
+"""A chart as files to keep: image, page that keeps its hover, and the numbers behind it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import vl_convert
+
+from viz_core.charts.kit import style
+
+PAPER, PRINT = "#ffffff", "#1c232d"  # a file has no theme: dark on white prints and projects
+LINE = 76  # characters of the caption in a line
+
+
+def file_name(kind: str, *facts: str) -> str:
+    """A name that says what is in the file: "alignment-rnn-additive-i-lost-my.png"."""
+    plain = unicodedata.normalize("NFKD", " ".join(facts)).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", plain.lower())
+    return f"{'-'.join(words)[:90].strip('-') or 'attention-atlas'}.{kind}"
+
+
+def is_plotly(chart: Any) -> bool:
+    return hasattr(chart, "to_plotly_json")
+
+
+def spec(chart: Any, caption: str) -> dict[str, Any]:
+    """An Altair chart as Vega-Lite, dark on white, with its caption over it."""
+    written = json.dumps(chart.to_dict()).replace(style.INK, PRINT)
+    found: dict[str, Any] = json.loads(written)
+    given = found.get("title", "")
+    headline = given.get("text", "") if isinstance(given, dict) else given
+    lines = textwrap.wrap(caption, LINE)
+    found["title"] = {
+        "text": headline or lines,
+        "subtitle": lines if headline else [],
+        "fontSize": 14 if headline else 12,
+        "fontWeight": "bold" if headline else "normal",
+        "anchor": "start",
+        "subtitleColor": PRINT,
+        "color": PRINT,
+        "offset": 12,
+    }
+    found["background"] = PAPER
+    found["padding"] = 16
+    return found
+
+
+def png(chart: Any, caption: str) -> bytes:
+    """Twice the size on the screen, for slides."""
+    drawn: bytes = vl_convert.vegalite_to_png(spec(chart, caption), scale=2)
+    return drawn
+
+
+def svg(chart: Any, caption: str) -> str:
+    drawn: str = vl_convert.vegalite_to_svg(spec(chart, caption))
+    return drawn
+
+
+def page(chart: Any, caption: str) -> str:
+    """One file with everything in it: it opens without a network and keeps its hover."""
+    if not is_plotly(chart):
+        found: str = vl_convert.vegalite_to_html(spec(chart, caption), bundle=True)
+        return found.replace("<head>", f"<head><title>{html.escape(caption)}</title>", 1)
+    drawn = chart.__class__(chart).update_layout(
+        paper_bgcolor=PAPER, font={"color": PRINT}, title={"text": ""}
+    )
+    body = drawn.to_html(include_plotlyjs=True, full_html=False)
+    said = html.escape(caption)
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>{said}</title>'
+        f'<p style="font:16px system-ui;color:{PRINT}">{said}</p>{body}'
+    )
+
+
+def numbers(chart: Any) -> list[list[dict[str, Any]]]:
+    """The tables behind a chart, the longest first."""
+    tables = list(_traces(chart)) if is_plotly(chart) else list(_datasets(chart.to_dict()))
+    return sorted((table for table in tables if table), key=len, reverse=True)
+
+
+def _datasets(found: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    yield from found.get("datasets", {}).values()
+
+
+def _traces(figure: Any) -> Iterator[list[dict[str, Any]]]:
+    """A row for each mark of a Plotly figure: a matrix by its row and column, others by point."""
+    for trace in figure.data:
+        if getattr(trace, "z", None) is not None:
+            rows, columns = np.nonzero(np.ones_like(np.asarray(trace.z, dtype=float)))
+            values = np.asarray(trace.z, dtype=float)[rows, columns]
+            cells = zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True)
+            yield [
+                {"panel": trace.name or "", "row": r + 1, "column": c + 1, "value": v}
+                for r, c, v in cells
+            ]
+            continue
+        if trace.x is None or trace.y is None:
+            continue
+        words = trace.text if isinstance(trace.text, (list, tuple)) else [""] * len(trace.x)
+        points = zip(trace.x, trace.y, words, strict=False)
+        yield [
+            {"series": trace.name or "", "x": _plain(x), "y": _plain(y), "text": str(word)}
+            for x, y, word in points
+            if x is not None
+        ]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else value
+
+
+def csv(chart: Any) -> str:
+    """The longest table of the chart; the tables of a Plotly chart's panels under each other."""
+    tables = numbers(chart)
+    rows = [row for table in tables for row in table] if is_plotly(chart) else tables[:1][0]
+    return pd.DataFrame(rows).to_csv(index=False)
+
+
+def written(chart: Any, caption: str) -> str:
+    """All tables of the chart as JSON, with the caption."""
+    return json.dumps({"caption": caption, "tables": numbers(chart)}, ensure_ascii=False, indent=1)

@@ -1,0 +1,1 @@
+"""What charts are made of: colours, cells, panels, text."""

@@ -1,0 +1,162 @@
+"""The parts of a matrix: squares with their words, frames, numbers, and a row as bars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import altair as alt
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from viz_core.charts.kit import style
+
+TOOLTIP = [
+    alt.Tooltip("query word:N", title="from"),
+    alt.Tooltip("key word:N", title="to"),
+    alt.Tooltip("weight:Q", format=".3f"),
+]
+
+
+def occurrences(tokens: Sequence[str]) -> list[str]:
+    """Names that let the n-th "the" of one sentence meet the n-th "the" of another."""
+    seen: Counter[str] = Counter()
+    names = []
+    for token in tokens:
+        word = token.casefold()
+        names.append(f"{word} {seen[word]}")
+        seen[word] += 1
+    return names
+
+
+def frame(
+    weights: NDArray[np.floating],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    rows: slice,
+    columns: slice,
+) -> pd.DataFrame:
+    """One line a cell, of the shown part only; positions stay those of the whole sentence."""
+    query = np.arange(len(queries))[rows]
+    key = np.arange(len(keys))[columns]
+
+    def down(words: Sequence[str]) -> NDArray[np.object_]:
+        return np.repeat(np.array(words[rows], dtype=object), len(key))
+
+    return pd.DataFrame(
+        {
+            "query": np.repeat(query, len(key)),
+            "key": np.tile(key, len(query)),
+            # Four decimals are more than the eye and the tooltip need, and keep the page light.
+            "weight": np.nan_to_num(weights[rows, columns].astype(float)).round(4).ravel(),
+            "query word": down(style.shown(queries)),
+            "key word": np.tile(np.array(style.shown(keys)[columns], dtype=object), len(query)),
+            "linked": down(occurrences(queries)),
+        }
+    )
+
+
+def squares(
+    cells: pd.DataFrame,
+    queries: Sequence[str],
+    keys: Sequence[str],
+    *,
+    colour: alt.Color,
+    side: float,
+    scale: float,
+    weighed: bool = True,
+) -> alt.Chart:
+    """The squares with their words: targets down, sources across the top."""
+    first = cells.iloc[0]
+    across = style.token_axis(keys, orient="top", scale=scale, start=int(first["key"]), step=side)
+    down = style.token_axis(
+        queries, orient="left", scale=scale, start=int(first["query"]), step=side
+    )
+    tooltip = TOOLTIP if weighed else TOOLTIP[:2]
+    return (
+        alt.Chart(cells)
+        .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.75)
+        .encode(
+            x=alt.X("key:O", axis=across, scale=alt.Scale(padding=0)),
+            y=alt.Y("query:O", axis=down, scale=alt.Scale(padding=0)),
+            color=colour,
+            tooltip=tooltip,
+        )
+        .properties(width=side * len(keys), height=side * len(queries))
+    )
+
+
+def row_frame(cells: pd.DataFrame, hovered: alt.Parameter, scale: float) -> alt.Chart:
+    """A frame around the hovered row; hollow, so that the pointer still meets the squares."""
+    rows = cells.drop_duplicates("query")[[c for c in ("query", "linked") if c in cells]]
+    return (
+        alt.Chart(rows)
+        .transform_filter(hovered)
+        .mark_rect(filled=False, stroke=style.VERMILION, strokeWidth=2.5 * scale, tooltip=None)
+        .encode(y="query:O")
+    )
+
+
+def cell_frame(cells: pd.DataFrame, clicked: alt.Parameter, scale: float) -> alt.Chart:
+    """A frame around the clicked cell."""
+    return (
+        alt.Chart(cells)
+        .transform_filter(clicked)
+        .mark_rect(filled=False, stroke=style.INK, strokeWidth=3 * scale, tooltip=None)
+        .encode(x="key:O", y="query:O")
+    )
+
+
+def numbers(cells: pd.DataFrame, side: float, signed: bool = False) -> alt.Chart:
+    """The weights in their cells without the leading zero, small ones paler: .62."""
+    sign = "+" if signed else ""
+    text = f"replace(format(datum.weight, '{sign}.2f'), '0.', '.')"
+    whole = "datum.weight >= 0.995 ? '1' : "
+    return (
+        alt.Chart(cells)
+        .transform_calculate(number=text if signed else whole + text)
+        .mark_text(fontSize=round(side * (0.3 if signed else 0.36), 1))
+        .encode(
+            x="key:O",
+            y="query:O",
+            text="number:N",
+            color=style.cell_ink(),
+            tooltip=TOOLTIP,  # the pointer meets the number, not the square below it
+            opacity=alt.condition("abs(datum.weight) < 0.05", alt.value(0.62), alt.value(1)),
+        )
+    )
+
+
+def row_bars(
+    cells: pd.DataFrame,
+    hovered: alt.Parameter,
+    findings: Mapping[int, str],
+    side: float,
+    scale: float,
+) -> alt.LayerChart:
+    """The hovered row again, as bars under its columns, with its finding in words."""
+    x = alt.X("key:O", axis=None, scale=alt.Scale(padding=0))
+    ticks = style.axis(None, scale, values=[0, 0.5, 1], format=".1f")
+    y = alt.Y("weight:Q", scale=alt.Scale(domain=[0, 1]), axis=ticks)
+    base = alt.Chart(cells).transform_filter(hovered)
+    bars = base.mark_bar(color=style.BLUE, width=alt.RelativeBandSize(0.72)).encode(
+        x=x, y=y, tooltip=[alt.Tooltip("key word:N"), alt.Tooltip("weight:Q", format=".3f")]
+    )
+    size = min(style.font(scale, style.SMALL), side * 0.36)
+    labels = (
+        base.transform_filter("datum.weight >= 0.1")
+        .mark_text(dy=-7 * scale, fontSize=size, color=style.INK, tooltip=None)
+        .encode(x=x, y=y, text=alt.Text("weight:Q", format=".2f"))
+    )
+    said = pd.DataFrame({"query": list(findings), "finding": list(findings.values())})
+    words = (
+        alt.Chart(said)
+        .transform_filter(hovered)
+        .mark_text(align="left", baseline="bottom", fontSize=style.font(scale), color=style.INK)
+        .encode(x=alt.value(0), y=alt.value(-22 * scale), text="finding:N")
+    )
+    chart = style.layered(bars, labels, words).properties(
+        width=side * cells["key"].nunique(), height=90 * scale
+    )
+    return chart

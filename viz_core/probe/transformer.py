@@ -1,0 +1,138 @@
+"""The Transformer's heads and its residual stream: what to silence, and what a token carries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from viz_core.attention import causal_mask, dot
+from viz_core.checkpoints import Bundle
+from viz_core.models.transformer import Keep, Transformer
+from viz_core.probe.translation import as_trace
+from viz_core.probe.translator import read
+from viz_core.text import Encoded
+from viz_core.traces import AttentionTrace
+from viz_core.traces.by_hand import VectorTrace
+from viz_core.traces.transformer import StreamTrace
+
+PARTS = ("encoder", "decoder", "cross")
+NEAREST = 5
+
+
+def as_transformer(bundle: Bundle) -> Transformer:
+    if not isinstance(bundle.model, Transformer):
+        raise ValueError(f"{bundle.card.name} has no layers of heads: choose the transformer.")
+    return bundle.model
+
+
+def head_counts(bundle: Bundle) -> list[tuple[str, int, int]]:
+    """(part, layers, heads) of each of the three attentions."""
+    config = as_transformer(bundle).config
+    layers = (config.encoder_layers, config.decoder_layers, config.decoder_layers)
+    return [(part, count, config.heads) for part, count in zip(PARTS, layers, strict=True)]
+
+
+def silence(bundle: Bundle, heads: Sequence[tuple[str, int, int]]) -> Keep:
+    """Everyone speaks but these (part, layer, head)."""
+    counts = head_counts(bundle)
+    keep = Keep(*(torch.ones(layers, count) for _, layers, count in counts))
+    for part, layer, head in heads:
+        table = keep[PARTS.index(part)]
+        if not (0 <= layer < len(table) and 0 <= head < table.shape[1]):
+            raise ValueError(f"There is no head {head + 1} in layer {layer + 1} of the {part}.")
+        table[layer, head] = 0
+    return keep
+
+
+def masks(tokens: Sequence[str], padding: int = 3) -> dict[str, AttentionTrace]:
+    """Who may look at whom: the decoder's causal mask, and the padding of a shorter sentence."""
+    padded = (*tokens, *["<pad>"] * padding)
+    causal = causal_mask(len(tokens))
+    real = (torch.arange(len(padded)) < len(tokens)).expand(len(tokens), -1)
+
+    def drawn(mask: Tensor, keys: tuple[str, ...]) -> AttentionTrace:
+        weights = mask.float().numpy()[None, None]
+        return AttentionTrace(kind="decoder", queries=tuple(tokens), keys=keys, weights=weights)
+
+    return {
+        "Causal mask: no word sees its future": drawn(causal, tuple(tokens)),
+        "Padding mask: no word sees the filling": drawn(real, padded),
+    }
+
+
+@torch.inference_mode()
+def stream(bundle: Bundle, source: Encoded) -> StreamTrace:
+    """The encoder's residual stream: after the embedding, and after both halves of every block.
+
+    Nearest words are read through the tied embedding, as if the stream stopped there
+    (nostalgebraist 2020, the logit lens).
+    """
+    model = as_transformer(bundle)
+    ids = torch.tensor([source.ids])
+    memory = model.encode(ids)
+    names, states = ["embedding + position"], [model.embed(ids)[0]]
+    for number, block in enumerate(memory.encoder, start=1):
+        names += [f"layer {number}: after attention", f"layer {number}: after feed-forward"]
+        states += [block.stream[0][0], block.states[0]]
+    stack = torch.stack(states)  # (stage, token, width)
+    logits = model.logits(model.encoder_norm(stack))  # (stage, token, vocabulary)
+    values, tokens = logits.softmax(-1).topk(NEAREST, dim=-1)
+    nearest = tuple(
+        tuple(tuple(map(bundle.tokenizer.label, row)) for row in stage) for stage in tokens.tolist()
+    )
+    before = torch.cat((torch.zeros_like(stack[:1]), stack[:-1]))
+    return StreamTrace(
+        stages=tuple(names),
+        tokens=source.tokens,
+        norms=stack.norm(dim=-1).numpy(),
+        added=(stack - before).norm(dim=-1).numpy(),
+        nearest=nearest,
+        probabilities=values.numpy().astype(np.float32),
+    )
+
+
+@torch.inference_mode()
+def encoded(bundle: Bundle, text: str) -> AttentionTrace:
+    """The encoder's self-attention alone: what it makes of a sentence before any translation."""
+    source = read(bundle, text)
+    memory = as_transformer(bundle).encode(torch.tensor([source.ids]))
+    weights = torch.stack([block.weights[0] for block in memory.encoder])
+    return as_trace("encoder", source, source, weights)
+
+
+def vectors(bundle: Bundle, text: str, layer: int = 0, head: int = 0) -> VectorTrace:
+    """One encoder head with its queries, keys and values: what the weights are made of."""
+    return head_vectors(bundle, read(bundle, text), layer, head)
+
+
+@torch.inference_mode()
+def head_vectors(bundle: Bundle, source: Encoded, layer: int, head: int) -> VectorTrace:
+    """One encoder head of the Transformer; the inputs are what its layer norm hands over."""
+    model = bundle.model
+    if not isinstance(model, Transformer):
+        raise ValueError(f"{bundle.card.name} has no heads to open: choose the transformer.")
+    if not (0 <= layer < model.config.encoder_layers and 0 <= head < model.config.heads):
+        raise ValueError(f"There is no head {head + 1} in layer {layer + 1} of the encoder.")
+    ids = torch.tensor([source.ids])
+    blocks = model.encode(ids).encoder
+    block: Any = model.encoder[layer]
+    inputs = block.self_norm(blocks[layer - 1].states if layer else model.embed(ids))
+    attention = block.self_attention
+    query = attention.split(attention.query(inputs))  # (batch, head, token, n)
+    keys, values = attention.project(inputs)
+    return VectorTrace(
+        tokens=source.tokens,
+        inputs=inputs[0].numpy(),
+        queries=query[0, head].numpy(),
+        keys=keys[0, head].numpy(),
+        values=values[0, head].numpy(),
+        scores=dot(query, keys)[0, head].numpy(),
+        allowed=np.ones((len(source.tokens),) * 2, dtype=bool),
+        weights=blocks[layer].weights[0, head].numpy(),
+        divisor=math.sqrt(query.shape[-1]),
+    )

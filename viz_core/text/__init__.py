@@ -1,0 +1,19 @@
+"""Text <-> ids <-> display tokens. Words stay recognisable: sub-words can be merged back."""
+
+from viz_core.text.bpe import (
+    ASCII_WORD as ASCII_WORD,
+    CONTINUED as CONTINUED,
+    END as END,
+    PAD as PAD,
+    SPACE as SPACE,
+    SPECIAL as SPECIAL,
+    START as START,
+    UNKNOWN as UNKNOWN,
+    WORD as WORD,
+    Encoded as Encoded,
+    Tokenizer as Tokenizer,
+    french_spacing as french_spacing,
+    join_words as join_words,
+    merge_words as merge_words,
+    normalise as normalise,
+)

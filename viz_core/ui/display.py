@@ -1,0 +1,274 @@
+"""What a page shows: charts, translations, formulas, tables and where they come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.elements import vega_charts
+
+from viz_core import checkpoints
+from viz_core.analysis import hypotheses
+from viz_core.analysis.hypotheses import Output
+from viz_core.cards import Card
+from viz_core.charts import export
+from viz_core.charts.kit.vegalite import Written
+from viz_core.traces import Translation
+from viz_core.traces.characters import GateTrace
+from viz_core.traces.search import BeamTrace
+from viz_core.ui import keep
+from viz_core.ui.cached import card
+from viz_core.ui.inputs import stepper
+from viz_core.ui.markdown import escape
+from viz_core.ui.page import scale
+
+# What a card's line tells of all that was measured.
+HEADLINES = {
+    *("BLEU", "AER", "bits per character", "accuracy", "F1"),
+    *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
+}
+QUIET = {"displaylogo": False, "displayModeBar": False}
+
+
+def show(
+    chart: Any,
+    key: str,
+    alt_text: str = "",
+    select: str = "",
+    choose: Callable[[Any], None] | None = None,
+    moving: bool = False,
+    fill: bool = False,
+) -> Any:
+    """Draw a chart with its finding as alternative text; select names what a click chooses.
+
+    choose is told of a click before the page runs again, so that it can set the inputs. A moving
+    picture is drawn again and again under one key, so it has no menu. On a stage a chart that is
+    to fill its column grows as wide as that.
+    """
+
+    def told() -> None:
+        points = st.session_state[key]["selection"].get(select)
+        if points and choose:
+            choose(points[0])
+
+    mode: Any = (told if choose else "rerun") if select else "ignore"
+    with st.container(gap=None, key=f"fill_{key}" if fill else None):
+        if export.is_plotly(chart):
+            said = alt_text or (chart.layout.meta or {}).get("description", "")
+            fixed: Any = "stretch" if chart.layout.width is None else "content"
+            chosen: Any = st.plotly_chart(
+                chart, key=key, on_select=mode, alt=said or None, config=QUIET, width=fixed
+            )
+        else:
+            said = alt_text or described(chart)
+            # Its other selections, such as the hovered row, stay in the browser.
+            chosen = st.altair_chart(
+                as_picture(chart),
+                key=key,
+                on_select=mode,
+                selection_mode=[select] if select else None,
+                alt=said or None,
+                width="content",
+            )
+        if not moving:
+            keep.menu(chart, key, said)
+    return chosen
+
+
+def described(chart: Any) -> str:
+    """The finding of an Altair chart, which it carries as its description."""
+    said = chart.finding if isinstance(chart, Written) else getattr(chart, "description", None)
+    return said if isinstance(said, str) else ""
+
+
+class Sent:
+    """A chart in the form in which Streamlit sends it, made once however often it is shown.
+
+    One picture with one description: a screen reader would else read hundreds of marks. The
+    description goes to Streamlit, which complains of a second one inside the chart.
+    """
+
+    def __init__(self, chart: Any) -> None:
+        if isinstance(chart, Written):
+            picture: Any = chart.hushed()
+        else:
+            picture = chart.configure_mark(aria=False)
+            picture.description = alt.Undefined
+        spec = vega_charts._convert_altair_to_vega_lite_spec(picture)
+        self.tables = spec.pop("datasets", {})
+        self.spec = json.dumps(spec)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Streamlit's to change, as an Altair chart's is."""
+        return {**json.loads(self.spec), "datasets": dict(self.tables)}
+
+
+def as_picture(chart: Any) -> Any:
+    if "sent" not in vars(chart):
+        object.__setattr__(chart, "sent", Sent(chart))  # Altair's own would put it into the spec
+    return vars(chart)["sent"]
+
+
+def growing(
+    found: BeamTrace,
+    key: str,
+    draw: Callable[[int], Any],
+    choose: Callable[[int], None] | None = None,
+) -> None:
+    """A search tree and a stepper that makes it grow; choose gets the number of a clicked node."""
+
+    def picked() -> None:
+        points = st.session_state[key]["selection"]["points"]
+        if points and choose:
+            choose(int(np.ravel(points[0]["customdata"])[0]))
+
+    canvas, steps = st.container(key=f"{key}_canvas"), hypotheses.tally(found)
+    chart = draw(stepper("Step of the search", steps, f"{key}_step", at_end=True))
+    with canvas:
+        # Streamlit squeezes a chart into a narrow page. Below this width let it scroll instead.
+        least = min(chart.layout.width, round(58 * scale() * (len(steps) + 1)))
+        wide = f"[data-testid=stElementContainer] {{ min-width: {least}px; }}"
+        st.html(f"<style>.st-key-{key}_canvas {{ overflow-x: auto; & {wide} }}</style>")
+        st.plotly_chart(
+            chart,
+            key=key,
+            on_select=picked if choose else "ignore",
+            selection_mode="points",
+            alt=chart.layout.meta["description"],
+            config=QUIET,
+            width="content",
+        )
+        keep.menu(chart, key, chart.layout.meta["description"])
+    if chart.layout.meta["note"]:
+        canvas.caption(chart.layout.meta["note"])
+
+
+def compare(outputs: Mapping[str, Output]) -> None:
+    """Outputs of several searches side by side; the best of them is marked."""
+    best = max((each.score for each in outputs.values() if each.finished), default=None)
+    for column, (name, each) in zip(st.columns(len(outputs)), outputs.items(), strict=True):
+        mark = " ★ best" if best is not None and each.score > best - 1e-4 else ""
+        column.markdown(f"**{name}**{mark}  \n{escape(each.text) or '(the empty output)'}")
+        chance = f"P = **{each.probability:.3f}**, " if each.probability > 0.001 else ""
+        score = "" if each.score == each.log_prob else f", score **{each.score:.3f}**"
+        column.markdown(f"{chance}log P = **{each.log_prob:.2f}**, {each.length} tokens{score}")
+        column.caption(escape(each.note))
+
+
+def download(rows: Sequence[Mapping[str, Any]], name: str) -> None:
+    """A table, and its rows as CSV and JSON files."""
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key=f"{name}_table")
+    kinds = {"CSV": pd.DataFrame(rows).to_csv(index=False), "JSON": json.dumps(rows, indent=1)}
+    with st.container(horizontal=True):
+        for kind, content in kinds.items():
+            file = f"{name}.{kind.lower()}"
+            st.download_button(kind, content, file, key=f"{name}_{kind}", on_click="ignore")
+
+
+def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
+    """The fields of the clicked mark, or None while nothing is chosen."""
+    points = selection.get("selection", {}).get(name) if selection else None
+    if not points or not all(field in points[0] for field in fields):
+        return None
+    return tuple(int(points[0][field]) for field in fields)
+
+
+def tile(title: str, line: str, page: str, chart: Any, **params: str) -> None:
+    """A small live picture that opens its page with the same example."""
+    with st.container(border=True, height="stretch"):
+        st.altair_chart(
+            as_picture(chart), key=f"tile_{page}", alt=described(chart), width="content"
+        )
+        st.page_link(f"pages/{page}.py", label=f"**{title}**", query_params=params)
+        st.caption(line)
+
+
+def quote(text: str) -> None:
+    """A translation, large, as text and never as markup."""
+    st.subheader(escape(text) or "(the model says nothing)", anchor=False)
+
+
+def notices(found: Translation) -> None:
+    """What the visitor should know about this translation before believing it."""
+    if found.unknown:
+        signs = ", ".join(dict.fromkeys(found.unknown))
+        st.warning(f"The model has never seen {escape(signs[:80])}: it reads a blank there.")
+    if not found.complete:
+        st.warning("The translation was cut at the length limit: the model did not stop by itself.")
+
+
+def rare_characters(found: GateTrace) -> None:
+    """Which typed characters a character model does not know."""
+    if found.unknown:
+        signs = " ".join(dict.fromkeys(found.unknown))
+        st.warning(f"Not in the model's alphabet: {escape(signs[:80])}. It reads a blank there.")
+
+
+SCORES = {
+    "additive": r"v^\top \tanh(W s_i + U h_j)",
+    "dot": r"s_i^\top h_j",
+    "scaled-dot": r"s_i^\top h_j / \sqrt{n}",
+    "general": r"s_i^\top W h_j",
+    "content": r"\gamma \cos(s_i, h_j)",
+    "location": r"(W s_i)_j",
+}
+
+
+def score_formula(name: str, found: Translation, query: int, key: int, heat: float = 1.0) -> None:
+    """The score of one cell and the softmax of its row, with this cell's own numbers."""
+    if found.scores is None:
+        return
+    row = found.scores[query] / heat
+    score, total = float(row[key]), float(np.exp(row - row.max()).sum())
+    kind = card(name).config["attention"]
+    heated = "" if heat == 1 else rf"\,/\,{heat:g}"
+    st.markdown(f"From **{escape(found.target[query])}** to **{escape(found.source[key])}**:")
+    st.latex(rf"e_{{ij}} = {SCORES[kind]}{heated} = {score:.2f}")
+    largest = float(row.max())
+    st.latex(
+        rf"a_{{ij}} = \frac{{e^{{{score:.2f}}}}}{{\sum_k e^{{e_{{ik}}}}}}"
+        rf" = \frac{{e^{{{score - largest:.2f}}}}}{{{total:.2f}}}"
+        rf" = {np.exp(score - largest) / total:.3f}"
+    )
+
+
+def paper(citation: str, name: str) -> None:
+    """Where the picture comes from, and how good the model behind it is."""
+    st.caption(f"{citation} {card_line(card(name))}")
+
+
+def card_line(found: Card) -> str:
+    """A checkpoint in one line: size, and what was measured."""
+    figures = [
+        f"{measure} {value:.{3 if value < 1 else 1}f} ({split})"
+        for split, measures in found.metrics.items()
+        for measure, value in measures.items()
+        if measure in HEADLINES
+    ]
+    origin = f" (the first of them as {found.start})" if found.start else ""
+    size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
+    return f"Model {found.name}: {', '.join([size, *figures])}."
+
+
+def card_table() -> pd.DataFrame:
+    """All checkpoints with their size and what was measured on data they have not seen."""
+    rows = []
+    for found in checkpoints.cards():
+        rows.append(
+            {
+                "model": found.name,
+                "what it is": found.title,
+                "parameters (million)": round(found.parameters / 1e6, 1),
+                "megabytes": checkpoints.megabytes(found.name),
+                "measured on held-out data": "; ".join(
+                    f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
+                    for split, measures in found.metrics.items()
+                ),
+            }
+        )
+    return pd.DataFrame(rows)

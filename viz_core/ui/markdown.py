@@ -1,0 +1,55 @@
+"""What every page says in the same way: notices, and typed text that stays text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import streamlit as st
+
+from viz_core.checkpoints import CheckpointError
+
+# Blank and indented lines would end the paragraph or begin a block of code.
+LINES = re.compile(r"\s*\n\s*")
+# What means something to Markdown when it stands anywhere, or at the beginning of a line.
+MARKS = re.compile(r"[\\`*_{}\[\]()#+\-!|<>~$:&]|^=", re.MULTILINE)
+NUMBER = re.compile(r"^(\s*\d+)\.", re.MULTILINE)
+# What Streamlit looks for in the finished text, where a backslash is gone already: addresses, mail,
+# :emoji: and arrows. An invisible word joiner after the first part keeps them apart.
+REREAD = re.compile(
+    r"https?:/(?=/)|www(?=\.)|[-.\w+](?=@[-\w])|:(?=[\w+-].*:)"
+    r"|(?<!\S)[<>~-](?=(?:->|[>=-])(?!\S))",
+    re.IGNORECASE,
+)
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """A ValueError below is a sentence for the visitor: show it, and let the page go on."""
+    try:
+        yield
+    except CheckpointError as error:
+        st.error(str(error))
+    except ValueError as error:
+        st.info(escape(str(error)))  # it may repeat what was typed
+
+
+def unread(signs: Sequence[str]) -> None:
+    """Which typed characters a translator has never seen."""
+    if signs:
+        named = escape(", ".join(dict.fromkeys(signs))[:80])
+        st.warning(f"The model has never seen {named}: it reads a blank there.")
+
+
+def ink() -> str | None:
+    """The text colour of the theme: Plotly cannot take it from the page by itself."""
+    colour: str | None = st.get_option(f"theme.{st.context.theme.type or 'light'}.textColor")
+    return colour
+
+
+def escape(text: str) -> str:
+    """Typed text inside Markdown stays text."""
+    text = LINES.sub("\n", text)
+    text = REREAD.sub("\\g<0>\u2060", text)
+    return NUMBER.sub(r"\1\\.", MARKS.sub(r"\\\g<0>", text))

@@ -1,0 +1,219 @@
+"""The stage of a page: its header, the buttons and keys of every page, presentation mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+
+from viz_core.ui import patches, talks
+from viz_core.ui.share import share
+
+ENLARGED = 1.5  # type and marks in presentation mode, for the last row
+
+STYLE = """
+/* The picture stands above the fold: no empty band over the title. */
+[data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
+[data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
+/* A chart wider than its column and the gap beside it scrolls; it never covers its neighbour. */
+[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] {
+  max-width: calc(100% + 2rem); overflow-x: auto; }
+@media (max-width: 640px) {
+  [data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { max-width: 100%; } }
+/* Small print keeps a contrast of 4.5. */
+[data-testid="stCaptionContainer"] { opacity: 0.8; }
+/* High superscripts of formulas are not cut off. */
+.katex-display { padding-top: 0.3rem; }
+/* The title and the buttons of every page share a line; on a phone the buttons are icons. */
+.st-key-heading { flex-wrap: nowrap; }
+.st-key-heading > :last-child { flex: 0 0 auto; width: auto; min-width: 0; }
+.st-key-toolbar { flex-wrap: nowrap; gap: 0.9rem; }
+.st-key-toolbar [data-testid="stElementContainer"]:has(.stBidiComponent) { display: none; }
+@media (max-width: 640px) { .st-key-toolbar button [data-testid="stMarkdownContainer"] {
+  position: absolute; clip-path: inset(50%); } }
+"""
+
+# Everything but the heading and the picture leaves the stage; drawings fill what is left.
+PRESENTING = """
+html { font-size: 145%; }
+.st-key-heading h1 { font-size: 1.44rem; padding: 0; }
+.st-key-picture h3 { padding: 0 0 0.3rem; font-size: 1.2rem; line-height: 1.4; }
+.st-key-picture { gap: 0.7rem; }
+header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"] { display: none; }
+[data-testid="stMainBlockContainer"] { padding: 1rem 2rem 3.2rem; max-width: none; }
+[data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"]:has(.st-key-picture)
+  > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
+  display: none; }
+.st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
+  width: 100%; height: auto; max-height: calc(100vh - 8.5rem); min-height: 30vh; }
+.st-key-picture [data-testid="stVegaLiteChart"],
+.st-key-picture [data-testid="stVegaLiteChart"] > div { width: 100% !important; }
+.st-key-picture [class*="st-key-fill_"] div:has(svg.marks) { width: 100% !important; }
+.st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
+  padding: 0.2rem 2rem; background: var(--st-secondary-background-color, Canvas); }
+"""
+
+# Arrows, space and a presenter's remote (page up and down) move; Escape leaves. In prediction mode
+# every step begins with its weights hidden, and the first press shows them.
+KEYS = """
+const numeric = /^[-+−]?[\\d.,]+%?$/;
+const first = (name) => document.querySelector(`[class*="st-key-${name}"] button:not(:disabled)`);
+function veil() {
+  const on = document.body.classList.contains("veiled");
+  for (const text of document.querySelectorAll(".st-key-picture svg .role-mark text"))
+    text.style.visibility = on && numeric.test(text.textContent.trim()) ? "hidden" : "";
+}
+function reach() {  // a formula or a chart that scrolls must be reached by keyboard
+  const wide = ".katex-display, [data-testid=stVegaLiteChart], [data-testid=stPlotlyChart]";
+  for (const each of document.querySelectorAll(`:is(${wide}):not([tabindex])`))
+    if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
+      each.tabIndex = 0;
+}
+export default function ({ data }) {
+  window.atlasReach?.disconnect();
+  window.atlasReach = new MutationObserver(reach);
+  const main = document.querySelector('[data-testid="stMain"]');
+  if (main) window.atlasReach.observe(main, { childList: true, subtree: true });
+  reach();
+  const body = document.body.classList;
+  const stage = `${data.page} ${data.predict}`;  // a page begins veiled, as often as it is entered
+  if (!data.predict) body.remove("veiled");
+  else if (window.atlasStage !== stage) body.add("veiled");
+  window.atlasStage = stage;
+  window.atlasVeil?.disconnect();
+  window.atlasVeil = new MutationObserver(veil);
+  const picture = document.querySelector(".st-key-picture");
+  if (picture) window.atlasVeil.observe(picture, { childList: true, subtree: true });
+  veil();
+  const move = (name, talk) => {
+    if (name === "step_on" && body.contains("veiled")) { body.remove("veiled"); veil(); return; }
+    const button = first(name) ?? (data.present ? first(talk) : null);
+    if (!button) return;
+    if (data.predict && name === "step_on") { body.add("veiled"); veil(); }
+    button.click();
+  };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = 'input, textarea, select, [contenteditable], [role="slider"], [role="tab"], '
+      + '[role="radio"], [role="dialog"], [role="option"], [role="combobox"]';
+    if (event.target.closest?.(typing)) return;
+    const on = ["ArrowRight", "PageDown"], back = ["ArrowLeft", "PageUp"];
+    if (data.present && !event.target.closest?.("button, a")) on.push(" ");
+    if (on.includes(event.key)) move("step_on", "talk_on");
+    else if (back.includes(event.key)) move("step_back", "talk_back");
+    else if (event.key === "Escape" && data.present) first("stage_leave")?.click();
+    else if (event.key === "p" && !data.present) first("stage_present")?.click();
+    else return;
+    event.preventDefault();
+  };
+  // Streamlit calls this again whenever the data change: there must be one listener, the newest.
+  document.removeEventListener("keydown", window.atlasPress);
+  window.atlasPress = press;
+  document.addEventListener("keydown", press);
+}
+"""
+
+VEIL = """
+.veiled .st-key-picture svg .role-mark:not(.mark-text) { visibility: hidden; }
+.veiled .st-key-picture :is(canvas, [data-testid="stPlotlyChart"]) { filter: blur(1.2rem); }
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after { animation: none !important; transition: none !important; } }
+"""
+
+KEY_HELP = "Key P. Arrow keys, space or a remote step through the picture; Escape leaves."
+
+_keys = st.components.v2.component("atlas_keys", js=KEYS)
+
+
+def header(title: str, lead: str = "", model: str = "") -> None:
+    """Every page begins here, because every page may be the first one opened.
+
+    model is the one that the page shows, where the visitor has no choice of models.
+    """
+    if PagesManager.uses_pages_directory:
+        # A deep link on a cold server: Streamlit took pages/ for its old kind of app and ran this
+        # file without app.py. Turn that off and start again, now with the navigation.
+        PagesManager.uses_pages_directory = False
+        st.rerun()
+    patches.apply()
+    st.set_page_config(page_title=f"{title} · Attention Atlas", page_icon="🧭", layout="wide")
+    talks.follow()
+    st.session_state["page_model"] = model
+    st.html(f"<style>{STYLE}{VEIL}{PRESENTING if presenting() else ''}</style>")
+    with st.container(key="heading", horizontal=True, vertical_alignment="center"):
+        st.title(title, anchor=False)
+        toolbar(title)
+    talks.bar()
+    if lead:
+        st.markdown(lead)
+
+
+def presenting() -> bool:
+    return "present" in st.query_params
+
+
+def scale() -> float:
+    """How much larger than on a desk type and marks are drawn."""
+    return ENLARGED if presenting() else 1.0
+
+
+def picture() -> Any:
+    """The place of the page's picture: all that is seen in presentation mode."""
+    return st.container(key="picture")
+
+
+def present(predict: bool = False) -> None:
+    st.query_params["present"] = "1"
+    if predict:
+        st.query_params["predict"] = "1"
+
+
+def leave() -> None:
+    for key in talks.STAGE:
+        st.query_params.pop(key, None)
+    talks.end()
+
+
+def toolbar(title: str) -> None:
+    """Present, share and pin, on every page; the keys work without a look at the buttons."""
+    with st.container(key="toolbar", horizontal=True, horizontal_alignment="right", gap="small"):
+        if presenting():
+            st.button("Leave", key="stage_leave", on_click=leave)
+        st.button(
+            "Present",
+            key="stage_present",
+            on_click=present,
+            type="tertiary",
+            icon=":material/slideshow:",
+            help=KEY_HELP,
+        )
+        st.button(
+            "Predict first",
+            key="stage_predict",
+            on_click=present,
+            args=(True,),
+            type="tertiary",
+            icon=":material/visibility_off:",
+            help="Present, and hide the weights of every step until a key is pressed.",
+        )
+        st.button(
+            "Pin",
+            key="stage_pin",
+            on_click=talks.pin,
+            args=(title,),
+            type="tertiary",
+            icon=":material/keep:",
+            help="Keep this view for your talk.",
+        )
+        if st.button("Share", key="stage_share", type="tertiary", icon=":material/qr_code_2:"):
+            share()
+    _keys(
+        key="stage_keys",
+        data={
+            "present": presenting(),
+            "predict": "predict" in st.query_params,
+            "page": talks.page(),
+        },
+        height=0,
+    )
