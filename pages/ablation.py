@@ -10,7 +10,7 @@ TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
 NAME = "transformer"
 
-ui.header("Switch heads off", "A head that can be silenced without a loss was not needed.", NAME)
+ui.header("ablation")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(), st.container()
 

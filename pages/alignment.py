@@ -16,7 +16,7 @@ EXAMPLES = [
 WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
 MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
-ui.header("Alignment", "Each French word looks back at the English words it is made from.")
+ui.header("alignment")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls, expected = ui.picture(), st.container(), st.container()
 

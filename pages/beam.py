@@ -25,7 +25,7 @@ SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while th
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
-ui.header("Beam search", "Every hypothesis that was looked at: how it lived, and why it died.")
+ui.header("beam")
 source = ui.text("English sentence", SENTENCES[0])
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)

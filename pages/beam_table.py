@@ -9,7 +9,7 @@ from viz_core.analysis import hypotheses
 from viz_core.charts import tree
 from viz_core.decoding import table as beam_table
 
-ui.header("Beam search by hand", "The likeliest word each time is not the likeliest sentence.")
+ui.header("beam_table")
 verdict = st.container()
 picture, controls = st.columns([11, 9], gap="medium")
 details = st.container()

@@ -18,7 +18,7 @@ EXAMPLES = {
 }
 NAME = "bert-mini"
 
-ui.header("BERT, every head", "Each word looks at all others, to the left and to the right.", NAME)
+ui.header("bert")
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence", TIRED, most=ui.LONG)

@@ -12,9 +12,7 @@ EXAMPLES = [
 ]
 NAME = "transformer"
 
-ui.header(
-    "Inside a block", "A token's vector grows: each half of a layer adds something to it.", NAME
-)
+ui.header("block")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(), st.container()
 

@@ -12,7 +12,7 @@ EXAMPLES = [
 ]
 NAME = "transformer"
 
-ui.header("The decoder, step by step", "It writes a word, reads it back, and looks again.", NAME)
+ui.header("decoder")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls, training = ui.picture(), st.container(), st.container()
 

@@ -13,7 +13,7 @@ EXAMPLES = {
 }
 NAME, NEAR = "bert-mini", 128  # places compared: sentences are no longer
 
-ui.header("What BERT reads", "For each token three vectors are added: word, sentence, place.", NAME)
+ui.header("embeddings")
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence A", "My dog is cute.")

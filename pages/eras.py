@@ -13,7 +13,7 @@ EXAMPLES = [
 WRITERS = ["rnn-additive", "rnn-dot", "rnn-local-p", "transformer"]
 READERS = ["transformer", "bert-mini"]
 
-ui.header("One sentence, every era", "From 2015 to 2018: who looks where, and how sharply.")
+ui.header("eras")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)

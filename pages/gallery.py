@@ -5,11 +5,7 @@ import streamlit as st
 from viz_core import ui
 from viz_core.atlas import figures
 
-ui.header(
-    "Figure gallery",
-    "Press a title and its page opens with exactly this input. Published numbers come from large "
-    "models on other data; ours are computed here, just now or when a model was measured.",
-)
+ui.header("gallery")
 PARTS = {"Trained models": figures.TRAINED, "Exact, by formula": figures.CLOSED}
 for title, rows in PARTS.items():
     st.header(title, anchor=False)

@@ -92,10 +92,7 @@ TILES = {
     ),
 }
 
-ui.header(
-    "Attention Atlas",
-    "Small models, really trained, opened while they run. Every picture is live: press a title.",
-)
+ui.header("home")
 if "bert-mini" not in checkpoints.names():
     del TILES["bert"]
 places = [place for _ in range(0, len(TILES), 4) for place in st.columns(4)]

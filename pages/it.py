@@ -10,7 +10,7 @@ TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
 NAME = "transformer"
 
-ui.header("What does “it” mean?", "One word changes at the end, and “it” changes its mind.", NAME)
+ui.header("it")
 picture, controls = ui.picture(), st.container()
 
 with controls, ui.sentences():

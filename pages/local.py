@@ -14,7 +14,7 @@ EXAMPLES = [
 LOCAL = ["rnn-local-p", "rnn-local-m"]
 GLOBAL = ["rnn-general", "rnn-additive"]  # the first has the same score function
 
-ui.header("Local attention", "A window on the source: what lies outside it is not looked at.")
+ui.header("local")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, stepping, controls = ui.picture(), st.container(), st.container()
 

@@ -16,11 +16,7 @@ QUESTIONS = {  # what is asked for, as a vector
 SEEN, WEIGHTS = "1 5; 2 2; 6 4; 1 1; 4 6", "0.1 0.1 0.5 0.1 0.2"
 HEATS = np.geomspace(0.01, 10, 61)
 
-ui.header(
-    "Attention as look-up",
-    "A database takes the row whose key equals the query, or nothing. Attention takes a bit of "
-    "every row: the better its key fits, the more. **Hover a number** to see its arithmetic.",
-)
+ui.header("lookup")
 picture, controls = ui.picture(), st.container()
 
 with controls:

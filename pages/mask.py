@@ -14,7 +14,7 @@ EXAMPLES = [
 ]
 NAME, DRAWS = "bert-mini", 2000
 
-ui.header("Fill in the mask", "Hide a word, and BERT guesses it from both of its sides.", NAME)
+ui.header("mask")
 text = ui.text("Sentence", EXAMPLES[0])
 clicked, picture, controls = st.container(), ui.picture(), st.container()
 

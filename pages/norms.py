@@ -15,11 +15,7 @@ EXAMPLES = {
     "equal rows": {"values": "1 2 3 4; 1 2 3 4; 1 2 3 4", "text": "no no no"},
 }
 
-ui.header(
-    "Layer norm, batch norm",
-    "Layer norm measures each row by itself; batch norm measures each column over the batch. "
-    "**Hover a result** to see which numbers it was measured by.",
-)
+ui.header("norms")
 picture, controls = ui.picture(), st.container()
 
 with controls:

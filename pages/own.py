@@ -14,7 +14,7 @@ EXAMPLES = {
 NAME = "bert-mini"  # in the same views until a folder is named
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
-ui.header("Your own BERT", "A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every head of it.")
+ui.header("own")
 folder = ui.text(own_model.asked(), "", "folder", HELP).strip()
 first, second = st.columns(2)
 with first:

@@ -22,9 +22,7 @@ EXAMPLES = {
 }
 NAME = "bert-mini"
 
-ui.header(
-    "Does it follow?", "Were these two sentences neighbours in a book, or thrown together?", NAME
-)
+ui.header("pair")
 first, second = st.columns(2)
 with first:
     text = ui.text("First sentence", STORE)

@@ -14,7 +14,7 @@ PRESETS = {
 PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without positions"]
 MODEL, LEARNED = "transformer", "bert-mini"
 
-ui.header("Positions", "Fast waves at the left, slow ones at the right: no two rows are alike.")
+ui.header("positions")
 picture, controls = ui.picture(), st.container()
 
 with controls:

@@ -10,7 +10,7 @@ from viz_core.charts import bars, gates, recurrent, recurrent_formulas
 UPDATES, SEEDS = 100, 50
 TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
 GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
-ui.header("Recurrent nets", "One letter at a time: all that is known of the past is one vector.")
+ui.header("recurrent")
 hello, gated, gate_tab = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
 
 if hello.open:

@@ -24,7 +24,7 @@ MODELS = {
 }
 PARTS = ["Sharpness", "Agreement", "Measured", "By hand"]
 
-ui.header("Score functions", "Models that differ only in how a query is compared with the keys.")
+ui.header("scores")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(), st.container()
 there = ui.on_board(list(MODELS))

@@ -17,11 +17,7 @@ STEPS = ["inputs", "queries", "keys", "values", "scores", "scaled", "weights", "
 PARTS = ["Formulas", "Numbers", "Shuffle the words", "Trained model"]
 MODEL = "transformer"
 
-ui.header(
-    "Self-attention by hand",
-    "Each word asks with its query, each word answers with its key, and the answers mix the "
-    "values. **Hover a number** to see what it is made from, or a word to follow it.",
-)
+ui.header("self_attention")
 picture, controls = ui.picture(), st.container()
 
 with controls:

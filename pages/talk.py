@@ -5,11 +5,7 @@ import streamlit as st
 from viz_core import ui
 from viz_core.atlas import talk
 
-ui.header(
-    "Your talk",
-    "Pin any view with the pin beside its title. Here the pins get an order, a title and a note; "
-    "**Begin** presents them, and the arrow keys go from one to the next.",
-)
+ui.header("talk")
 ui.opened_talk()
 views = ui.pinned()
 

@@ -29,7 +29,7 @@ QUESTIONS = [
     "Who was waiting at the pier?",
 ]
 
-ui.header("Three tasks on top", "The same BERT three times: only the last layers learn the task.")
+ui.header("tasks")
 sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "task")
 
 if sentiment.open:

@@ -23,7 +23,7 @@ HOW = (
 WITHOUT, ATTENDING = "without attention", "with attention"
 MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
 
-ui.header("The bottleneck", "Without attention one vector must carry the whole sentence.")
+ui.header("the_bottleneck")
 source = ui.text("A long English sentence", EXAMPLES[0])
 picture, controls, kept = ui.picture(), st.container(), st.container()
 there = ui.on_board(list(MODELS))

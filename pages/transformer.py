@@ -18,7 +18,7 @@ NAME = "transformer"
 KINDS = {"encoder": "encoder self", "decoder": "decoder masked self", "cross": "cross"}
 MEASURES = {"previous": "the word before", "own": "itself", "next": "the word after"}
 
-ui.header("Every head", "All that the Transformer looks at while it reads and writes.", NAME)
+ui.header("transformer")
 source = ui.text("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(), st.container()
 card = ui.card(NAME)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import altair as alt
 
+from viz_core.atlas.pages import PAGES
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -19,11 +21,10 @@ def test_the_notebook_lines_draw_a_chart():
     assert "parapluie" in str(chart.to_dict())
 
 
-def test_every_page_is_in_the_readme():
-    titles = re.findall(r'\("\w+", "([^"]+)"\)', (ROOT / "app.py").read_text(encoding="utf-8"))
-    assert titles
-    for title in titles:
-        assert f"| {title} |" in README
+def test_the_table_of_pages_is_the_registry():
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", README, re.MULTILINE)
+    told = [row for row in rows if row[0] in {page.title for page in PAGES}]
+    assert told == [(page.title, page.summary) for page in PAGES]
 
 
 def test_every_picture_and_file_named_is_there():

@@ -27,7 +27,7 @@ class _LinearCrossEntropy(torch.autograd.Function):
             for start in range(0, len(wanted), ROWS):
                 rows = slice(start, start + ROWS)
                 goal = wanted[rows, None]
-                logits = (features[rows] @ matrix.mT).float().add_(bias)  # (row, vocabulary)
+                logits = (features[rows] @ matrix.mT).to(bias.dtype).add_(bias)  # (row, vocabulary)
                 log_probs = logits.log_softmax(-1)
                 right = log_probs.gather(1, goal).sum()
                 total -= (1 - smoothing) * right + smoothing / size * log_probs.sum()

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from viz_core.atlas.pages import BY_STEM
 from viz_core.ui import patches, talks
 from viz_core.ui.share import share
 
@@ -126,27 +127,25 @@ KEY_HELP = "Key P. Arrow keys, space or a remote step through the picture; Escap
 _keys = st.components.v2.component("atlas_keys", js=KEYS)
 
 
-def header(title: str, lead: str = "", model: str = "") -> None:
-    """Every page begins here, because every page may be the first one opened.
-
-    model is the one that the page shows, where the visitor has no choice of models.
-    """
+def header(stem: str) -> None:
+    """Every page begins here, because every page may be the first one opened."""
+    page = BY_STEM[stem]
+    title = "Attention Atlas" if stem == "home" else page.title
     if PagesManager.uses_pages_directory:
         # A deep link on a cold server: Streamlit took pages/ for its old kind of app and ran this
         # file without app.py. Turn that off and start again, now with the navigation.
         PagesManager.uses_pages_directory = False
         st.rerun()
     patches.apply()
-    st.set_page_config(page_title=f"{title} · Attention Atlas", page_icon="🧭", layout="wide")
+    st.set_page_config(page_title=f"{page.title} · Attention Atlas", page_icon="🧭", layout="wide")
     talks.follow()
-    st.session_state["page_model"] = model
+    st.session_state["page_model"] = page.model
     st.html(f"<style>{STYLE}{VEIL}{PRESENTING if presenting() else ''}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.title(title, anchor=False)
         toolbar(title)
     talks.bar()
-    if lead:
-        st.markdown(lead)
+    st.markdown(page.lead)
 
 
 def presenting() -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,17 +11,16 @@ import pandas as pd
 import streamlit as st
 
 from viz_core.atlas import talk
+from viz_core.atlas.pages import BY_STEM
 from viz_core.atlas.talk import MOST, View
 from viz_core.ui.markdown import escape
 
-PAGES = Path(__file__).parents[2] / "pages"
 STAGE = ("present", "predict")  # how a page is shown, not what it shows
 KEPT = {"talk_views", "talk_at", "talk_opened"}  # what a change of page must not forget
 
 
-@cache
 def pages() -> list[str]:
-    return sorted(path.stem for path in PAGES.glob("*.py"))
+    return list(BY_STEM)
 
 
 def page() -> str:

@@ -24,7 +24,7 @@ from viz_core import checkpoints, ui
 from viz_core.charts import export, matrix
 from viz_core.traces import AttentionTrace
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
 PAGES = [page for page in sorted((ROOT / "pages").glob("*.py")) if page.stem not in LINKING]
 

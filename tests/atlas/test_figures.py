@@ -6,7 +6,7 @@ import pytest
 
 from viz_core.atlas.figures import CLOSED, TRAINED
 
-PAGES = Path(__file__).parent.parent / "pages"
+PAGES = Path(__file__).parents[2] / "pages"
 
 
 @pytest.mark.parametrize("figure", [f for f in CLOSED if f.ours], ids=lambda f: f.title)

@@ -12,7 +12,7 @@ import streamlit as st
 from viz_core import probe
 from viz_core.ui import bert_cached, cached
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 def decorators() -> list[tuple[str, ast.expr]]:

@@ -21,7 +21,7 @@ from viz_core.training.data import Example, Pair
 from viz_core.training.loop import Progress, Schedule
 from viz_core.training.translation import WATCHED, TranslationTask
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 KINDS = pytest.mark.parametrize("kind", ["rnn", "transformer"])
 QUICK = Schedule(steps=4, warmup=1, check_every=2)
 
@@ -121,12 +121,16 @@ def test_a_restored_run_goes_on_as_if_never_interrupted(kind, folder, tmp_path):
     for batch in batches[:2]:
         loop.step_once(task, task.model, optimiser, batch, clip=1.0)
     progress = Progress(step=2, chunk=3, seconds=1.5, best=0.5, curve=[{"step": 2, "loss": 1.0}])
-    loop.store(tmp_path, task.model, optimiser, progress)
+    mean = loop.Average(task.model, keep=0.9)
+    mean.update(1)
+    loop.store(tmp_path, task.model, optimiser, mean, progress)
 
     again = task_in(folder, kind)
     torch.nn.init.normal_(again.model.embedding.weight)  # somewhere else altogether
     restored = loop.optimiser_for(again.model, QUICK)
-    assert loop.restore(tmp_path, again.model, restored) == progress
+    again_mean = loop.Average(again.model, keep=0.9)
+    assert loop.restore(tmp_path, again.model, restored, again_mean) == progress
+    assert all(map(torch.equal, again_mean.mean, mean.mean))
     for batch in batches[2:4]:
         wanted = loop.step_once(task, task.model, optimiser, batch, clip=1.0)
         assert loop.step_once(again, again.model, restored, batch, clip=1.0) == wanted
@@ -147,7 +151,7 @@ def test_a_finished_run_can_be_resumed_with_nothing_left_to_do(folder, tmp_path)
 @KINDS
 def test_training_lowers_the_held_out_loss_and_keeps_its_course(kind, folder, tmp_path):
     task = task_in(folder, kind, out=f"learned-{kind}")
-    before = task.held_out_loss()
+    before = sum(task.held_out_losses().values())
     schedule = Schedule(steps=20, peak=0.01, warmup=1, check_every=5)
     progress = loop.train(task, schedule, tmp_path)
     assert progress.best < before - 0.5

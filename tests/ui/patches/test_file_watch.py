@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 from streamlit.runtime.app_session import AppSession
 
-from viz_core import ui
+from viz_core.ui.patches import file_watch
 
 OPTION = "viz_core.ui.patches.file_watch.config.get_option"
 
@@ -14,8 +14,8 @@ OPTION = "viz_core.ui.patches.file_watch.config.get_option"
 def test_files_are_watched_only_where_the_setting_says_so(monkeypatch, setting, watched):
     calls: list[AppSession] = []
     monkeypatch.setattr(AppSession, "register_file_watchers", calls.append)
-    ui.unwatched.unwatched()
-    ui.unwatched.unwatched()
+    file_watch.unwatched()
+    file_watch.unwatched()
     with patch(OPTION, lambda name: {"server.fileWatcherType": setting}[name]):
         AppSession.register_file_watchers(object.__new__(AppSession))
     assert len(calls) == watched

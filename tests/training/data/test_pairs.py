@@ -121,6 +121,6 @@ def test_shares_are_the_whole_batch():
 def test_real_pronouns_are_those_that_may_be_il_or_elle(tmp_path, monkeypatch):
     seen = Pair("The car is old, but it runs.", "La voiture est vieille, mais elle roule.")
     others = [Pair("It rains.", "La pluie tombe."), Pair("He sings.", "Il chante.")]
-    monkeypatch.setattr(data, "tatoeba", lambda folder: [seen, *others])
-    monkeypatch.setattr(data, "europarl", lambda folder: [])
+    monkeypatch.setattr(data.pairs, "tatoeba", lambda folder: [seen, *others])
+    monkeypatch.setattr(data.pairs, "europarl", lambda folder: [])
     assert list(data.pronouns(tmp_path)) == [seen]

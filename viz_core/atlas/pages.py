@@ -1,0 +1,343 @@
+"""Every page of the atlas, in the order of the lecture. Whoever lists pages reads this list.
+
+A page begins with `ui.header(stem)`, which finds its title and lead here; navigation, Home, the
+README's table and the tests read the same entries, so none of them can drift.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+Part = Literal[
+    "",
+    "Before attention",
+    "Attention",
+    "Transformer",
+    "BERT",
+    "Decoding",
+    "In the hall",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """stem is the file in pages/ and the address; the tile's picture is ui/tiles.py's of that name.
+
+    Every text must be there: a page without one of them does not start.
+    """
+
+    stem: str
+    title: str
+    part: Part
+    lead: str  # under the title: what this is
+    line: str  # on its tile: what the visitor sees there
+    summary: str  # in the README
+    note: str  # for the lecturer who comes to this page
+    model: str = ""  # the one it shows, where the visitor has no choice of models
+    takes_sentence: bool = False  # the input `text` is an English sentence
+
+    def __post_init__(self) -> None:
+        missing = [
+            field.name
+            for field in fields(self)
+            if field.type == "str" and field.name != "model" and not getattr(self, field.name)
+        ]
+        if missing:
+            raise ValueError(f"The page {self.stem!r} has no {', '.join(missing)}.")
+
+
+PAGES: tuple[Page, ...] = (
+    Page(
+        stem="home",
+        title="Home",
+        part="",
+        lead="Small models, really trained, opened while they run. Every picture is live: press "
+        "a title.",
+        line="Every page as a picture",
+        summary="every room as a small live picture, and the models on board with their measured "
+        "quality",
+        note="Start here: the whole lecture as pictures.",
+    ),
+    Page(
+        stem="recurrent",
+        title="Recurrent nets",
+        part="Before attention",
+        lead="One letter at a time: all that is known of the past is one vector.",
+        line="One vector carries all that was read",
+        summary="a network learns to spell hello while you watch; the gates of an LSTM and a GRU "
+        "under any text; a gate by hand",
+        note="All it knows of the past is one vector.",
+    ),
+    Page(
+        stem="the_bottleneck",
+        title="The bottleneck",
+        part="Before attention",
+        lead="Without attention one vector must carry the whole sentence.",
+        line="What a reader still knows of each word",
+        summary="quality against sentence length, with and without attention; one long sentence "
+        "through both; what the last state still knows of each word",
+        note="One vector for the whole sentence.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="alignment",
+        title="Alignment",
+        part="Attention",
+        lead="Each French word looks back at the English words it is made from.",
+        line="Which words a translated word came from",
+        summary="type an English sentence: its French translation and which word came from which; "
+        "force your own French; how the alignment sharpened while the model learned",
+        note="Let the decoder look back.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="scores",
+        title="Score functions",
+        part="Attention",
+        lead="Models that differ only in how a query is compared with the keys.",
+        line="Six ways to compare, two windows",
+        summary="six scores and two windows, each a trained model, on one sentence; sharpness, "
+        "agreement, measured quality; the six formulas by hand",
+        note="Six ways to compare a query with a key.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="local",
+        title="Local attention",
+        part="Attention",
+        lead="A window on the source: what lies outside it is not looked at.",
+        line="Through a window that moves",
+        summary="content weights times a Gaussian window; change D and σ, move the window and hear "
+        "another word",
+        note="Look through a window that moves.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="lookup",
+        title="Attention as look-up",
+        part="Transformer",
+        lead="A database takes the row whose key equals the query, or nothing. Attention takes a "
+        "bit of every row: the better its key fits, the more. **Hover a number** to see its "
+        "arithmetic.",
+        line="A hard match beside a soft one",
+        summary="a hard match against a soft one, temperature, the weighted sum of values",
+        note="Query, key, value.",
+    ),
+    Page(
+        stem="self_attention",
+        title="Self-attention by hand",
+        part="Transformer",
+        lead="Each word asks with its query, each word answers with its key, and the answers mix "
+        "the values. **Hover a number** to see what it is made from, or a word to follow it.",
+        line="Every number, step by step",
+        summary="queries, keys, values, scores, softmax, outputs: every number, editable; two "
+        "heads, a mask, shuffled words",
+        note="By hand, with three words.",
+    ),
+    Page(
+        stem="positions",
+        title="Positions",
+        part="Transformer",
+        lead="Fast waves at the left, slow ones at the right: no two rows are alike.",
+        line="Sines and cosines tell where a word stands",
+        summary="sine and cosine curves, offsets, rotations; what translation becomes without "
+        "positions",
+        note="Where a word stands, as waves.",
+    ),
+    Page(
+        stem="transformer",
+        title="Every head",
+        part="Transformer",
+        lead="All that the Transformer looks at while it reads and writes.",
+        line="Three attentions, all layers and heads",
+        summary="the Transformer's three attentions as lines, tiles and matrices; mean and rollout",
+        note="Every head of every layer.",
+        model="transformer",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="it",
+        title="What does “it” mean?",
+        part="Transformer",
+        lead="One word changes at the end, and “it” changes its mind.",
+        line="The animal or the street: heads decide",
+        summary="“it” looks at the animal or at the street; every head measured; a head being born",
+        note="Tired or wide: predict first.",
+        model="transformer",
+    ),
+    Page(
+        stem="decoder",
+        title="The decoder, step by step",
+        part="Transformer",
+        lead="It writes a word, reads it back, and looks again.",
+        line="A triangle that grows by a row a word",
+        summary="the masked triangle grows by a row a step; training against inference; masks",
+        note="It may look back at what it wrote, never ahead.",
+        model="transformer",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="ablation",
+        title="Switch heads off",
+        part="Transformer",
+        lead="A head that can be silenced without a loss was not needed.",
+        line="Which heads does it need?",
+        summary="silence heads and see which words of the translation fall; which heads matter",
+        note="Many heads, few that matter for one sentence.",
+        model="transformer",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="block",
+        title="Inside a block",
+        part="Transformer",
+        lead="A token's vector grows: each half of a layer adds something to it.",
+        line="What each half layer adds to a word",
+        summary="a token's residual stream: what each half layer adds, and which word it is near "
+        "to",
+        note="Attention adds, the feed-forward net adds, nothing is replaced.",
+        model="transformer",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="norms",
+        title="Layer norm, batch norm",
+        part="Transformer",
+        lead="Layer norm measures each row by itself; batch norm measures each column over the "
+        "batch. **Hover a result** to see which numbers it was measured by.",
+        line="The same numbers, normalised both ways",
+        summary="the same small numbers, normalised both ways",
+        note="Why layer norm does not mind a batch of one.",
+    ),
+    Page(
+        stem="bert",
+        title="BERT, every head",
+        part="BERT",
+        lead="Each word looks at all others, to the left and to the right.",
+        line="To the left and to the right at once",
+        summary="every layer and head on one sentence or two: lines, tiles, matrix, rollout; query "
+        "times key, number by number; what each head was measured to do",
+        note="An encoder that reads both ways.",
+        model="bert-mini",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="mask",
+        title="Fill in the mask",
+        part="BERT",
+        lead="Hide a word, and BERT guesses it from both of its sides.",
+        line="Guess a hidden word from both sides",
+        summary="hide words and see ten guesses for each; with and without another word; the "
+        "80/10/10 rule drawn many times",
+        note="The task that BERT learned language from.",
+        model="bert-mini",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="pair",
+        title="Does it follow?",
+        part="BERT",
+        lead="Were these two sentences neighbours in a book, or thrown together?",
+        line="Two sentences: neighbours or not",
+        summary="two sentences, the probability that the second follows, and what [CLS] looked at",
+        note="The second task: next sentence or not.",
+        model="bert-mini",
+    ),
+    Page(
+        stem="embeddings",
+        title="What BERT reads",
+        part="BERT",
+        lead="For each token three vectors are added: word, sentence, place.",
+        line="Word, sentence and place, added up",
+        summary="token, segment and position, added up; learned positions against sines and "
+        "cosines",
+        note="Three vectors added, before any attention.",
+        model="bert-mini",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="tasks",
+        title="Three tasks on top",
+        part="BERT",
+        lead="The same BERT three times: only the last layers learn the task.",
+        line="Sentiment, names, answers",
+        summary="sentiment with attention, gradient and leave-one-out side by side; names in a "
+        "text; answers in a paragraph",
+        note="One reader, three small heads on top.",
+    ),
+    Page(
+        stem="own",
+        title="Your own BERT",
+        part="BERT",
+        lead="A BERT, DistilBERT, RoBERTa or GPT-2 of yours, every head of it.",
+        line="A model of yours in the same views",
+        summary="a folder with a BERT, DistilBERT, RoBERTa or GPT-2 in Hugging Face format, in the "
+        "same views",
+        note="The same views for the model that you brought.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="beam",
+        title="Beam search",
+        part="Decoding",
+        lead="Every hypothesis that was looked at: how it lived, and why it died.",
+        line="Every hypothesis lives and dies",
+        summary="every hypothesis lives and dies; force a word; greedy, beam and exhaustive "
+        "compared",
+        note="Keep several futures open.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="beam_table",
+        title="Beam search by hand",
+        part="Decoding",
+        lead="The likeliest word each time is not the likeliest sentence.",
+        line="Greedy .048, better .054",
+        summary="the lecture's table: greedy .048 against .054, editable",
+        note="Greedy loses with four words already.",
+    ),
+    Page(
+        stem="eras",
+        title="One sentence, every era",
+        part="In the hall",
+        lead="From 2015 to 2018: who looks where, and how sharply.",
+        line="2015, 2017 and 2018 side by side",
+        summary="the same sentence through models of 2015, 2017 and 2018, side by side; sharpness, "
+        "agreement, time",
+        note="What changed in three years, on one sentence.",
+        takes_sentence=True,
+    ),
+    Page(
+        stem="gallery",
+        title="Figure gallery",
+        part="In the hall",
+        lead="Press a title and its page opens with exactly this input. Published numbers come "
+        "from large models on other data; ours are computed here, just now or when a model was "
+        "measured.",
+        line="Every figure of the lecture, one press away",
+        summary="every figure of the lecture, one press away; published numbers beside ours",
+        note="Every figure, if a question comes.",
+    ),
+    Page(
+        stem="talk",
+        title="Your talk",
+        part="In the hall",
+        lead="Pin any view with the pin beside its title. Here the pins get an order, a title and "
+        "a note; **Begin** presents them, and the arrow keys go from one to the next.",
+        line="Your views, in your order",
+        summary="views pinned on any page, in an order, with notes; presented by arrow keys, kept "
+        "as a file or a link",
+        note="Your own order of pictures.",
+    ),
+)
+
+BY_STEM: dict[str, Page] = {page.stem: page for page in PAGES}
+
+
+def parts() -> dict[str, list[Page]]:
+    """The pages by part, in the order of the lecture."""
+    found: dict[str, list[Page]] = {}
+    for page in PAGES:
+        found.setdefault(page.part, []).append(page)
+    return found
