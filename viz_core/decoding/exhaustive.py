@@ -13,6 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from viz_core import interruption
 from viz_core.analysis.hypotheses import Decode, Output
 from viz_core.decoding.search import Beam, State, Steps, beam as beam_search
 from viz_core.text import END, START
@@ -82,6 +83,7 @@ def search(steps: Steps, beam: Beam, prefix: Sequence[int] = (), budget: int = 5
         queues[len(prefix)] = [_follow(steps, prefix)]
     numbers = itertools.count(1)
     while found.expanded < budget and _bound(beam, queues) > found.score:
+        interruption.point()
         length = min(queues, key=lambda size: queues[size][0].cost)
         batch = _take(queues, length, min(BATCH, budget - found.expanded))
         tokens = torch.tensor([(START, *each.ids)[-1] for each in batch])

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, Protocol
 import torch
 from torch import Tensor
 
+from viz_core import interruption
 from viz_core.text import END, START
 from viz_core.traces.search import Status
 
@@ -49,6 +50,7 @@ def greedy(steps: Steps, sentences: int, limit: int) -> list[Found]:
     totals = torch.zeros(sentences)
     columns = []
     for _ in range(limit):
+        interruption.point()
         log_probs, _, state = steps.step(state, tokens)
         best, tokens = log_probs.max(dim=-1)
         totals += best.where(running, 0.0)
@@ -146,6 +148,7 @@ def beam(steps: Steps, search: Beam, prefix: Sequence[int] = ()) -> Tree:
     tree = Tree([Node(-1, 0, START, 0.0, 0.0, 1.0)])
     state, live = steps.first(), [0]
     for number in range(search.limit):
+        interruption.point()
         tokens = torch.tensor([tree.nodes[i].token for i in live])
         log_probs, weights, state = steps.step(state, tokens)
         if search.record and weights is not None:
