@@ -13,7 +13,7 @@ def trace(weights, queries="abc", keys="abc", **more):
     table = np.array(weights, dtype=np.float32)
     table = table.reshape(-1, 1, len(queries), len(keys)) if table.ndim < 4 else table
     return AttentionTrace(
-        kind="encoder", queries=tuple(queries), keys=tuple(keys), weights=table, **more
+        kind="self", queries=tuple(queries), keys=tuple(keys), weights=table, **more
     )
 
 
@@ -134,5 +134,5 @@ def test_the_sharpest_head_is_the_one_whose_rows_are_surest():
     weights = np.full((2, 2, 3, 3), 1 / 3, dtype=np.float32)
     weights[1, 0] = np.eye(3)
     words = ("a", "b", "c")
-    trace = AttentionTrace(kind="bert", queries=words, keys=words, weights=weights)
+    trace = AttentionTrace(kind="self", queries=words, keys=words, weights=weights)
     assert analysis.sharpest(trace) == (1, 0)

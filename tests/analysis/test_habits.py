@@ -99,7 +99,7 @@ def test_the_head_that_looks_at_the_animal_is_found_among_all_and_called_lucky()
     words = ("The", "animal", "saw", "the", "street", ";", "it", "slept")
     weights = np.full((2, 3, 8, 8), 0.125, dtype=np.float32)
     weights[1, 2, 6] = [0, 0.7, 0, 0, 0.25, 0.05, 0, 0]
-    trace = AttentionTrace(kind="bert", queries=words, keys=words, weights=weights)
+    trace = AttentionTrace(kind="self", queries=words, keys=words, weights=weights)
     said = habits.said_of_typed(trace)
     assert "**layer 2 head 3** looks most: 0.70, and 0.25 to “street”" in said
     assert "the best of 6 heads on one sentence, which luck alone may bring about" in said

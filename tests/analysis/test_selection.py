@@ -18,7 +18,7 @@ def trace(layers: int = 2, heads: int = 3) -> AttentionTrace:
     rng = np.random.default_rng(3)
     weights = rng.random((layers, heads, 9, 9)).astype(np.float32)
     return AttentionTrace(
-        kind="bert",
+        kind="self",
         queries=TOKENS,
         keys=TOKENS,
         weights=weights / weights.sum(-1, keepdims=True),

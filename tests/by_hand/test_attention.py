@@ -249,15 +249,6 @@ def test_a_closed_gate_keeps_and_an_open_gate_replaces():
     exactly(found, [8, 11, 3, 7, 5, 15])
 
 
-def test_roots_compare_products_of_five_and_of_three_probabilities():
-    five, three = [0.5, 0.5, 0.5, 0.5, 0.5], [0.4, 0.4, 0.4]
-    assert math.prod(five) < math.prod(three)  # the longer one loses only by its length
-    assert by_hand.mean_probability(five) == pytest.approx(0.5)
-    assert by_hand.mean_probability(three) == pytest.approx(0.4)
-    logs = sum(map(math.log, five))
-    assert by_hand.mean_probability(five) == pytest.approx(math.exp(logs / 5))
-
-
 # ---- the same inside a trained model ----------------------------------------------------------
 
 

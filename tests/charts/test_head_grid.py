@@ -13,7 +13,7 @@ from viz_core.traces import AttentionTrace
 def trace(layers=2, heads=3, words=5):
     weights = np.random.default_rng(0).random((layers, heads, words, words)).astype(np.float32)
     tokens = tuple(f"w{i}" for i in range(words))
-    return AttentionTrace(kind="bert", queries=tokens, keys=tokens, weights=weights)
+    return AttentionTrace(kind="self", queries=tokens, keys=tokens, weights=weights)
 
 
 def test_tiles_are_stitched_with_an_empty_line_between_them():
@@ -55,7 +55,7 @@ def test_a_figure_of_a_long_sentence_says_what_a_dot_is():
 def test_the_sharpest_and_the_broadest_head_are_described():
     weights = np.full((1, 2, 2, 2), 0.5, np.float32)
     weights[0, 1] = np.eye(2)
-    given = AttentionTrace(kind="bert", queries=("a", "b"), keys=("a", "b"), weights=weights)
+    given = AttentionTrace(kind="self", queries=("a", "b"), keys=("a", "b"), weights=weights)
     assert head_grid.finding(given) == (
         "Sharpest is layer 1 head 2, mean largest weight 1.00; broadest is layer 1 head 1, 0.50"
     )

@@ -17,7 +17,7 @@ def trace(words=("[CLS]", "it", "it", "[SEP]"), layers=2, count=3):
         np.ones(max(len(words), 1)), (layers, count, len(words))
     )
     weights = draw[..., : len(words)].astype(np.float32)
-    return AttentionTrace(kind="bert", queries=words, keys=words, weights=weights)
+    return AttentionTrace(kind="self", queries=words, keys=words, weights=weights)
 
 
 def svg(chart):

@@ -16,7 +16,7 @@ def trace(layers: int = 2, heads: int = 3, size: int = 5) -> AttentionTrace:
     weights = np.random.default_rng(2).random((layers, heads, size, size)).astype(np.float32)
     words = tuple(f"w{i}" for i in range(size))
     return AttentionTrace(
-        kind="bert", queries=words, keys=words, weights=weights / weights.sum(-1, keepdims=True)
+        kind="self", queries=words, keys=words, weights=weights / weights.sum(-1, keepdims=True)
     )
 
 
@@ -111,6 +111,6 @@ def test_it_grows_with_the_hall(scale):
 
 def test_no_words_get_a_sentence():
     empty = AttentionTrace(
-        kind="bert", queries=(), keys=(), weights=np.zeros((1, 1, 0, 0), dtype=np.float32)
+        kind="self", queries=(), keys=(), weights=np.zeros((1, 1, 0, 0), dtype=np.float32)
     )
     assert "no words" in tiles.tiles(empty).to_dict()["description"]

@@ -23,7 +23,7 @@ def mini(bert_of):
 @pytest.mark.parametrize("pair", [None, PAIR])
 def test_rows_sum_to_one_token_by_token_and_word_by_word(mini, pair):
     trace = probe.encode(mini, TEXT, pair)
-    assert trace.kind == "bert" and trace.weights.shape[:2] == (2, 3)
+    assert trace.kind == "self" and trace.weights.shape[:2] == (2, 3)
     np.testing.assert_allclose(trace.weights.sum(-1), 1, atol=1e-5)
     words = trace.words()
     assert len(words.queries) < len(trace.queries)

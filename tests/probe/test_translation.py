@@ -7,7 +7,6 @@ import torch
 from viz_core import probe
 from viz_core.checkpoints import Bundle
 from viz_core.models.rnn import RNN, Look, RNNConfig
-from viz_core.models.transformer import Keep
 from viz_core.probe import Options
 from viz_core.text import END, START
 from viz_core.training import data
@@ -148,7 +147,7 @@ def test_a_transformer_shows_all_three_attentions(bundle_of):
     found = probe.align(bundle_of("transformer"), TEXT, FRENCH)
     assert found.encoder is not None and found.decoder is not None
     kinds = (found.encoder.kind, found.decoder.kind, found.cross.kind)
-    assert kinds == ("encoder", "decoder", "cross")
+    assert kinds == ("self", "masked", "cross")
     assert found.encoder.queries == found.encoder.keys == found.source
     assert found.decoder.queries == found.decoder.keys == ("<s>", *found.target[:-1])
     assert (found.encoder.layers, found.decoder.layers, found.cross.layers) == (2, 2, 2)
@@ -176,14 +175,10 @@ def test_options_change_the_view_and_not_the_model(bundle_of):
 
 def test_silencing_heads_changes_the_probabilities(bundle_of):
     bundle = bundle_of("transformer")
-    everything = Keep(torch.ones(2, 4), torch.ones(2, 4), torch.ones(2, 4))
-    nothing = Keep(torch.zeros(2, 4), torch.ones(2, 4), torch.zeros(2, 4))
+    heard = ("encoder", "cross")
+    off = tuple((part, layer, head) for part in heard for layer in range(2) for head in range(4))
     plain = probe.align(bundle, TEXT, FRENCH).log_prob
-    kept = probe.align(bundle, TEXT, FRENCH, Options(keep=everything)).log_prob
-    assert kept == pytest.approx(plain)
-    silent = [
-        probe.align(bundle, text, FRENCH, Options(keep=nothing)).log_prob for text in (TEXT, "It")
-    ]
+    silent = [probe.align(bundle, t, FRENCH, Options(off=off)).log_prob for t in (TEXT, "It")]
     assert silent[0] == pytest.approx(silent[1])  # deaf to the source
     assert silent[0] != pytest.approx(plain, abs=0.1)
 

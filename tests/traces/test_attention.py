@@ -44,7 +44,7 @@ def test_word_numbers_must_fit_the_tokens():
 
 def test_weights_without_layer_and_head_are_refused():
     with pytest.raises(ValueError, match=r"2 axes"):
-        AttentionTrace(kind="bert", queries=("a",), keys=("b",), weights=random_rows(1, 1))
+        AttentionTrace(kind="self", queries=("a",), keys=("b",), weights=random_rows(1, 1))
 
 
 def test_a_trace_cannot_be_changed():
@@ -170,3 +170,14 @@ def test_a_path_leads_from_the_root_and_its_tokens_leave_the_start_out():
 def test_finished_hypotheses_come_best_first():
     nodes = (node(-1), node(0, -3, "finished"), node(0, -1, "finished"), node(0, 0, "pruned"))
     assert BeamTrace(nodes=nodes).finished == (2, 1)
+
+
+def test_a_grid_of_patches_has_no_more_places_than_keys():
+    weights = np.full((1, 1, 1, 5), 0.2, dtype=np.float32)
+    keys = ("[class]", "0,0", "0,1", "1,0", "1,1")
+    trace = AttentionTrace(
+        kind="self", queries=("[class]",), keys=keys, weights=weights, grid=(2, 2)
+    )
+    assert trace.grid == (2, 2)
+    with pytest.raises(ValueError, match=r"\(3, 2\) patches but 5 keys"):
+        AttentionTrace(kind="self", queries=("a",), keys=keys, weights=weights, grid=(3, 2))

@@ -136,7 +136,7 @@ def full_disk(left: int = 0) -> Iterator[None]:
 
 
 WEIGHTS = np.full((1, 1, 2, 2), 0.5, dtype=np.float32)
-TRACE = AttentionTrace(kind="encoder", queries=("a", "b"), keys=("a", "b"), weights=WEIGHTS)
+TRACE = AttentionTrace(kind="self", queries=("a", "b"), keys=("a", "b"), weights=WEIGHTS)
 DRAWN = matrix.matrix(TRACE)
 FIGURE = go.Figure(go.Heatmap(z=WEIGHTS[0, 0]))
 KEPT: dict[str, tuple[Callable[[], str | bytes], str | bytes]] = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.traces import AttentionTrace, Weights
@@ -57,7 +58,7 @@ def rolled_out(trace: AttentionTrace) -> AttentionTrace:
 
 def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     """Spearman's rho: do two models order the same cells alike? 0 where one of them is flat."""
-    ranks = [_ranks(np.asarray(side, dtype=np.float64).ravel()) for side in (first, second)]
+    ranks = [pd.Series(np.ravel(side)).rank().to_numpy() for side in (first, second)]
     if min(rank.std() for rank in ranks) == 0:
         return 0.0
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
@@ -66,13 +67,6 @@ def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) 
 def agreement(tables: Sequence[NDArray[np.floating]]) -> NDArray[np.float64]:
     """(model, model): the rank correlation of each two models' weights."""
     return np.array([[rank_correlation(a, b) for b in tables] for a in tables])
-
-
-def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ranks with ties shared equally."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return (last - (counts - 1) / 2)[inverse]
 
 
 def surest(trace: AttentionTrace) -> tuple[int, int]:

@@ -7,7 +7,6 @@ ValueError with a sentence that names both shapes.
 from viz_core.by_hand.attention import (
     Mixed as Mixed,
     Numbers as Numbers,
-    mean_probability as mean_probability,
     mix as mix,
     project as project,
     self_attention as self_attention,

@@ -126,8 +126,3 @@ def weighted_sum(weights: Numbers, values: Numbers) -> Numbers:
 
 
 # ---- norms, gates, lengths --------------------------------------------------------------------
-
-
-def mean_probability(probabilities: Sequence[float]) -> float:
-    """The n-th root of a product of n probabilities: sentences of all lengths on one scale."""
-    return float(np.prod(probabilities) ** (1 / len(probabilities)))

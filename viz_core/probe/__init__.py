@@ -1,5 +1,6 @@
 """(bundle, text) -> trace: the one place where models are run for a view. Torch ends here."""
 
+from viz_core.models.rnn import Look as Look
 from viz_core.probe.bert import (
     embeddings as embeddings,
     encode as encode,
@@ -10,11 +11,20 @@ from viz_core.probe.bert import (
     masking_sample as masking_sample,
     next_sentence as next_sentence,
     query_key as query_key,
+    unknown_words as unknown_words,
     words as words,
 )
 from viz_core.probe.characters import (
     gates as gates,
     learn_hello as learn_hello,
+    lesson as lesson,
+)
+from viz_core.probe.eras import read_by as read_by, written as written
+from viz_core.probe.heads import (
+    Head as Head,
+    as_transformer as as_transformer,
+    head_counts as head_counts,
+    silence as silence,
 )
 from viz_core.probe.rnn import (
     local as local,
@@ -28,23 +38,22 @@ from viz_core.probe.search import (
     beam as beam,
     check_size as check_size,
     exhaustive as exhaustive,
+    greedy_losses as greedy_losses,
     record as record,
 )
 from viz_core.probe.tasks import (
     answer as answer,
     answer_trace as answer_trace,
     classify as classify,
+    entities as entities,
     importance as importance,
     split as split,
     tag as tag,
     tagged as tagged,
 )
 from viz_core.probe.transformer import (
-    as_transformer as as_transformer,
     encoded as encoded,
-    head_counts as head_counts,
     masks as masks,
-    silence as silence,
     stream as stream,
     vectors as vectors,
 )

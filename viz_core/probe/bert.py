@@ -53,6 +53,11 @@ def read(bundle: Bundle, text: str, pair: str | None = None) -> Encoded:
     return encoded
 
 
+def unknown_words(bundle: Bundle, text: str) -> tuple[str, ...]:
+    """What the tokeniser has no token for."""
+    return read(bundle, text).unknown if text.strip() else ()
+
+
 def run(model: Bert, encoded: Encoded, keep: Tensor | None = None) -> Seen:
     seen: Seen = model(torch.tensor([encoded.ids]), torch.tensor([encoded.segments]), keep=keep)
     return seen
@@ -82,7 +87,7 @@ def trace(encoded: Encoded, seen: Seen) -> AttentionTrace:
 def _record(encoded: Encoded, weights: Tensor) -> AttentionTrace:
     """weights is (layer, head, query, key)."""
     return AttentionTrace(
-        kind="bert",
+        kind="self",
         queries=encoded.tokens,
         keys=encoded.tokens,
         weights=weights.numpy(),

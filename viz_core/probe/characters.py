@@ -49,6 +49,11 @@ def learn_hello(
 
 
 @torch.no_grad()
+def lesson(word: str, seed: int, updates: int) -> tuple[LearningTrace, ...]:
+    """All moments of one lesson, to step through."""
+    return tuple(learn_hello(seed, updates, word=word))
+
+
 def _moment(
     model: Plain, word: str, letters: tuple[str, ...], losses: list[float]
 ) -> LearningTrace:

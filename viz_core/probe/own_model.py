@@ -237,7 +237,7 @@ def encode(own: OwnModel, text: str, pair: str | None = None) -> AttentionTrace:
     tokens = display(own.tokenizer, found["input_ids"], words)
     segments = [int(side == 1) for side in sides(found)]
     return AttentionTrace(
-        kind="bert",
+        kind="masked" if own.model.config.model_type == "gpt2" else "self",
         queries=tokens,
         keys=tokens,
         weights=weights,

@@ -63,6 +63,17 @@ def exhaustive(
     return exact_search(steps, beam, prefix, budget).output(bundle.tokenizer.decode)
 
 
+def greedy_losses(bundle: Bundle, texts: Sequence[str], size: int) -> dict[str, float]:
+    """The sentences on which greedy search finds less than the beam: clearest first, in nats."""
+    losses = {}
+    for text in texts:
+        greedy, wide = (beam(bundle, text, width) for width in (1, size))
+        gap = wide.nodes[wide.best].log_prob - greedy.nodes[greedy.best].log_prob
+        if greedy.complete and wide.complete and gap > 0.005:
+            losses[text] = gap
+    return dict(sorted(losses.items(), key=lambda item: -item[1]))
+
+
 def check_size(beam: int) -> None:
     if beam < 1:
         raise ValueError(f"A beam of {beam} keeps nothing: choose 1 or more.")

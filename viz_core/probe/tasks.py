@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
+from viz_core.by_hand import softmax
 from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert
 from viz_core.probe.bert import bert, read, run
@@ -125,6 +126,11 @@ def tagged(bundle: Bundle, words: Sequence[str]) -> Tagged:
     return Tagged(words=tuple(words), tags=tuple(valid_bio(tags)), probabilities=tuple(sure))
 
 
+def entities(bundle: Bundle, text: str) -> Tagged:
+    """The names in a running text."""
+    return tagged(bundle, split(text))
+
+
 def valid_bio(tags: Sequence[str]) -> list[str]:
     """An entity begins with B-: an I- that continues nothing of its kind becomes one."""
     found: list[str] = []
@@ -170,13 +176,9 @@ def answer_trace(bundle: Bundle, question: str, context: str) -> AnswerTrace:
         where = slice(first, first + scores.shape[1])
         start[where] = np.maximum(start[where], scores[0])
         end[where] = np.maximum(end[where], scores[1])
-    return _answer(context, encoded, inside, _softmax(start), _softmax(end))
-
-
-def _softmax(scores: Weights) -> Weights:
-    powers = np.exp(scores - scores.max())
-    found: Weights = powers / powers.sum()
-    return found
+    return _answer(
+        context, encoded, inside, *(softmax(side).astype(np.float32) for side in (start, end))
+    )
 
 
 def _answer(

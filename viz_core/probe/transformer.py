@@ -12,7 +12,8 @@ from torch import Tensor
 
 from viz_core.attention import causal_mask, dot
 from viz_core.checkpoints import Bundle
-from viz_core.models.transformer import Keep, Transformer
+from viz_core.models.transformer import Transformer
+from viz_core.probe.heads import as_transformer
 from viz_core.probe.translation import as_trace
 from viz_core.probe.translator import read
 from viz_core.text import Encoded
@@ -20,33 +21,7 @@ from viz_core.traces import AttentionTrace
 from viz_core.traces.by_hand import VectorTrace
 from viz_core.traces.transformer import StreamTrace
 
-PARTS = ("encoder", "decoder", "cross")
 NEAREST = 5
-
-
-def as_transformer(bundle: Bundle) -> Transformer:
-    if not isinstance(bundle.model, Transformer):
-        raise ValueError(f"{bundle.card.name} has no layers of heads: choose the transformer.")
-    return bundle.model
-
-
-def head_counts(bundle: Bundle) -> list[tuple[str, int, int]]:
-    """(part, layers, heads) of each of the three attentions."""
-    config = as_transformer(bundle).config
-    layers = (config.encoder_layers, config.decoder_layers, config.decoder_layers)
-    return [(part, count, config.heads) for part, count in zip(PARTS, layers, strict=True)]
-
-
-def silence(bundle: Bundle, heads: Sequence[tuple[str, int, int]]) -> Keep:
-    """Everyone speaks but these (part, layer, head)."""
-    counts = head_counts(bundle)
-    keep = Keep(*(torch.ones(layers, count) for _, layers, count in counts))
-    for part, layer, head in heads:
-        table = keep[PARTS.index(part)]
-        if not (0 <= layer < len(table) and 0 <= head < table.shape[1]):
-            raise ValueError(f"There is no head {head + 1} in layer {layer + 1} of the {part}.")
-        table[layer, head] = 0
-    return keep
 
 
 def masks(tokens: Sequence[str], padding: int = 3) -> dict[str, AttentionTrace]:
@@ -57,7 +32,7 @@ def masks(tokens: Sequence[str], padding: int = 3) -> dict[str, AttentionTrace]:
 
     def drawn(mask: Tensor, keys: tuple[str, ...]) -> AttentionTrace:
         weights = mask.float().numpy()[None, None]
-        return AttentionTrace(kind="decoder", queries=tuple(tokens), keys=keys, weights=weights)
+        return AttentionTrace(kind="masked", queries=tuple(tokens), keys=keys, weights=weights)
 
     return {
         "Causal mask: no word sees its future": drawn(causal, tuple(tokens)),
@@ -66,13 +41,13 @@ def masks(tokens: Sequence[str], padding: int = 3) -> dict[str, AttentionTrace]:
 
 
 @torch.inference_mode()
-def stream(bundle: Bundle, source: Encoded) -> StreamTrace:
+def stream(bundle: Bundle, text: str) -> StreamTrace:
     """The encoder's residual stream: after the embedding, and after both halves of every block.
 
     Nearest words are read through the tied embedding, as if the stream stopped there
     (nostalgebraist 2020, the logit lens).
     """
-    model = as_transformer(bundle)
+    model, source = as_transformer(bundle), read(bundle, text)
     ids = torch.tensor([source.ids])
     memory = model.encode(ids)
     names, states = ["embedding + position"], [model.embed(ids)[0]]
@@ -102,7 +77,7 @@ def encoded(bundle: Bundle, text: str) -> AttentionTrace:
     source = read(bundle, text)
     memory = as_transformer(bundle).encode(torch.tensor([source.ids]))
     weights = torch.stack([block.weights[0] for block in memory.encoder])
-    return as_trace("encoder", source, source, weights)
+    return as_trace("self", source, source, weights)
 
 
 def vectors(bundle: Bundle, text: str, layer: int = 0, head: int = 0) -> VectorTrace:

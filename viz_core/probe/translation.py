@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import torch
@@ -16,7 +15,7 @@ from viz_core.models.transformer import Transformer
 from viz_core.probe.search import check_size
 from viz_core.probe.translator import LONGEST, PLAIN, Options, Translating, read, room
 from viz_core.text import END, START, Encoded, french_spacing, normalise
-from viz_core.traces import AttentionTrace, Prediction, Translation
+from viz_core.traces import AttentionTrace, Kind, Prediction, Translation
 
 SHOWN = 8  # next-word guesses kept per step
 
@@ -83,9 +82,9 @@ def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[in
         scores = bundle.model.score(step.query, steps.memory.states)[0].numpy()
     if isinstance(bundle.model, Transformer):
         blocks = torch.stack([block.weights[0] for block in steps.memory.encoder])
-        encoder = as_trace("encoder", source, source, blocks)
+        encoder = as_trace("self", source, source, blocks)
         decoder = as_trace(
-            "decoder", bundle.tokenizer.show([START, *ids[:-1]]), None, step.self_weights[0]
+            "masked", bundle.tokenizer.show([START, *ids[:-1]]), None, step.self_weights[0]
         )
     return Translation(
         source=source.tokens,
@@ -103,7 +102,7 @@ def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[in
     )
 
 
-def as_trace(kind: Any, queries: Encoded, keys: Encoded | None, weights: Tensor) -> AttentionTrace:
+def as_trace(kind: Kind, queries: Encoded, keys: Encoded | None, weights: Tensor) -> AttentionTrace:
     keys = keys or queries
     return AttentionTrace(
         kind=kind,
@@ -142,7 +141,7 @@ def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionT
     traces = []
     for weights in watched["weights"]:
         table = torch.tensor(weights, dtype=torch.float32) / 255  # stored as a byte a weight
-        kind = "alignment" if table.dim() == 2 else "encoder"
+        kind: Kind = "alignment" if table.dim() == 2 else "self"
         traces.append(
             as_trace(
                 kind,

@@ -10,8 +10,9 @@ from torch import Tensor
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, State
 from viz_core.models.rnn import AS_TRAINED, RNN, Look
-from viz_core.models.transformer import Keep, Transformer
+from viz_core.models.transformer import Transformer
 from viz_core.models.transformer_step import Stepper
+from viz_core.probe.heads import Head, silence
 from viz_core.text import Encoded
 
 LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
@@ -22,7 +23,7 @@ class Options:
     """What a view may change about a running model, without changing the model."""
 
     look: Look = AS_TRAINED  # RNN: temperature, window
-    keep: Keep | None = None  # Transformer: heads that speak
+    off: tuple[Head, ...] = ()  # Transformer: heads that are silent
     place: bool = True  # Transformer: False leaves the positions out
 
 
@@ -34,13 +35,14 @@ class Translating:
 
     def __init__(self, bundle: Bundle, source: Tensor, options: Options = PLAIN) -> None:
         self.model = bundle.model
-        heads = {"keep": options.keep, "place": options.place}
+        keep = silence(bundle, options.off) if options.off else None
+        heads = {"keep": keep, "place": options.place}
         is_rnn = isinstance(bundle.model, RNN)
         self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
         self.options = {"look": options.look} if is_rnn else heads
         self.stepper = None
         if isinstance(bundle.model, Transformer) and len(source) == 1:
-            self.stepper = Stepper(bundle.model, self.memory, options.keep, options.place)
+            self.stepper = Stepper(bundle.model, self.memory, keep, options.place)
 
     def first(self) -> State:
         return self.state

@@ -13,7 +13,7 @@ from viz_core.text import merge_words
 
 Weights = NDArray[np.float32]
 Vectors = NDArray[np.floating]
-Kind = Literal["alignment", "encoder", "decoder", "cross", "bert"]
+Kind = Literal["alignment", "self", "masked", "cross"]  # who looks at whom, in any model
 
 
 def same_size(what: str, tokens: Sequence[object], size: int) -> None:
@@ -59,6 +59,7 @@ class AttentionTrace:
     query_words: tuple[int, ...] = ()
     key_words: tuple[int, ...] = ()
     segments: tuple[int, ...] = ()  # BERT: the sentence, 0 or 1, in which each token stands
+    grid: tuple[int, int] | None = None  # rows and columns, where the last keys are image patches
 
     def __post_init__(self) -> None:
         if self.weights.ndim != 4:
@@ -74,6 +75,8 @@ class AttentionTrace:
                 object.__setattr__(self, f"{what}_words", tuple(range(len(tokens))))
             else:
                 same_size(f"{what} word-numbered", words, len(tokens))
+        if self.grid and self.grid[0] * self.grid[1] > len(self.keys):
+            raise ValueError(f"a grid of {self.grid} patches but {len(self.keys)} keys")
         if self.segments:
             same_size("segment-numbered", self.segments, len(self.queries))
 
@@ -93,8 +96,8 @@ class AttentionTrace:
         return found
 
     def until(self, step: int) -> AttentionTrace:
-        """What had been looked at after `step` queries; a decoder has no more keys than that."""
-        keys = step if self.kind == "decoder" else len(self.keys)
+        """What had been looked at after `step` queries; masked, there are no more keys."""
+        keys = step if self.kind == "masked" else len(self.keys)
         return replace(
             self,
             queries=self.queries[:step],

@@ -54,8 +54,7 @@ def aligned(name: str, source: str, target: str, temperature: float = 1.0) -> Tr
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def ablated(name: str, text: str, off: tuple[tuple[str, int, int], ...]) -> Translation:
     """The translation while some heads, (part, layer, head), are silent."""
-    keep = probe.silence(_load(name), off)
-    return probe.translate(_load(name), text, options=probe.Options(keep=keep))
+    return probe.translate(_load(name), text, options=probe.Options(off=off))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
@@ -63,13 +62,12 @@ def ablated_along(
     name: str, text: str, target: str, off: tuple[tuple[str, int, int], ...]
 ) -> Translation:
     """A given French sentence, followed while some heads are silent."""
-    keep = probe.silence(_load(name), off)
-    return probe.align(_load(name), text, target, probe.Options(keep=keep))
+    return probe.align(_load(name), text, target, probe.Options(off=off))
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)
 def stream(name: str, text: str) -> StreamTrace:
-    return probe.stream(_load(name), probe.read(_load(name), text))
+    return probe.stream(_load(name), text)
 
 
 @st.cache_data(max_entries=TRACES, show_spinner=False)

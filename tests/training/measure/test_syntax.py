@@ -45,7 +45,7 @@ def test_a_head_that_looks_at_the_right_word_is_right():
     pairs = parsed.pairs["determiner"]
     for dependent, head in pairs:
         weights[0, 0, dependent + 1, head + 1] = 0.4
-    trace = AttentionTrace(kind="bert", queries=tokens, keys=tokens, weights=weights)
+    trace = AttentionTrace(kind="self", queries=tokens, keys=tokens, weights=weights)
     assert syntax.right(trace, pairs).all(axis=0).tolist() == [[True, False]]
     assert not syntax.right(trace, pairs)[:, 0, 1].any()
     assert syntax.right(trace, ()).shape == (0, 1, 2)

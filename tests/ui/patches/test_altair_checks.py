@@ -21,7 +21,7 @@ from viz_core.ui.patches.altair_checks import unchecked
 
 weights = np.random.default_rng(1).dirichlet(np.ones(4), (2, 3, 4)).astype(np.float32)
 words = ("the", "cat", "sat", ".")
-trace = AttentionTrace(kind="encoder", queries=words, keys=words, weights=weights)
+trace = AttentionTrace(kind="self", queries=words, keys=words, weights=weights)
 
 def drawn():
     both = {"one": trace, "two": trace}
