@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz_core import analysis, ui
 from viz_core.analysis import habits
+from viz_core.analysis.passages import PASSAGES
 from viz_core.probe import own_model
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -15,12 +16,14 @@ NAME = "bert-mini"  # in the same views until a folder is named
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
 ui.header("own")
-folder = ui.text(own_model.asked(), "", "folder", HELP).strip()
+is_open = ui.may_name_models()
+folder = ui.text(own_model.asked(), "", "folder", HELP).strip() if is_open else ""
 first, second = st.columns(2)
 with first:
     text = ui.text("Sentence", TIRED, most=ui.LONG)
 with second:
     pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
+other = pair if pair.strip() else None
 picture, controls, details = ui.picture(), st.container(), st.container()
 
 with controls:
@@ -28,20 +31,20 @@ with controls:
 
 with picture, ui.sentences():
     if folder:
-        own = ui.own_model(folder)
+        own = ui.owned_model(folder)
         said, special = own_model.described(own), own_model.special(own)
-        trace, labels = ui.own_trace(folder, text, pair), ui.own_labels(folder)
+        trace = ui.run_own(own_model.encode, folder, text, other)
+        labels = ui.run_own(own_model.labels, folder, PASSAGES)
         start = analysis.sharpest(trace)
     elif ui.trained(NAME, "it in these views until you name a folder"):
-        said = f"No model is named yet, so this is our own {NAME}. {own_model.readiness()}"
+        said = f"No model is named, so this is our own {NAME}. {own_model.readiness(is_open)}"
         card, special = ui.card(NAME), ("[CLS]", "[SEP]")
         trace, labels, start = ui.bert(NAME, text, pair), habits.labels(card), habits.start(card)
     else:
-        raise ValueError(own_model.readiness())
+        raise ValueError(own_model.readiness(is_open))
     with controls:
         ui.open_first(folder, start)
-        paired = bool(pair.strip())
-        look = ui.look(trace.layers, trace.heads, start, paired=paired, special=special)
+        look = ui.look(trace.layers, trace.heads, start, paired=bool(other), special=special)
     query, key = ui.attention(trace, look, labels)
     st.markdown(
         f"{said} **Look for** the habits you know from another model: click a tile. "
@@ -49,8 +52,10 @@ with picture, ui.sentences():
     )
     with details:
         layer, head = look.layer, (look.heads or (0,))[0]
-        asked = (text, pair, layer, head)
-        taken = ui.own_query_key(folder, *asked) if folder else ui.query_key(NAME, *asked)
+        if folder:
+            taken = ui.run_own(own_model.query_key, folder, text, layer, head, other)
+        else:
+            taken = ui.query_key(NAME, text, pair, layer, head)
         ui.why(taken, query, key, look)
 st.caption(
     "The signs below the tiles are measured on ten fixed passages with the thresholds of Clark et "

@@ -1,6 +1,8 @@
 """Your own BERT: a folder in the views of ours, and one sentence for everything that is wrong."""
 
 import pytest
+import streamlit as st
+from streamlit import config
 
 from viz_core.probe import own_folder, own_model
 from viz_core.training import minilm
@@ -21,7 +23,7 @@ def test_without_any_model_there_is_a_sentence(opened_at, tmp_path):
 def test_a_folder_that_is_not_there_is_named(opened, monkeypatch):
     monkeypatch.setattr(own_model, "installed", lambda: True)
     app = opened("own", folder="/no/such/folder")
-    assert any("There is no folder /no/such/folder" in info.value for info in app.info)
+    assert any("There is no model in /no/such/folder" in info.value for info in app.info)
 
 
 def test_a_folder_without_safetensors_is_refused(opened, monkeypatch, tmp_path):
@@ -35,6 +37,22 @@ def test_without_the_package_it_is_asked_for(opened, monkeypatch):
     monkeypatch.setattr(own_model, "installed", lambda: False)
     app = opened("own", folder="anything")
     assert any("pip install transformers" in info.value for info in app.info)
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", ""])
+def test_strangers_cannot_name_a_folder_where_no_models_folder_is_set(
+    address, opened, said, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(own_folder, "ROOT", None)
+    before = st.get_option("server.address")
+    config.set_option("server.address", address)
+    try:
+        app = opened("own", folder=str(tmp_path))
+    finally:
+        config.set_option("server.address", before)
+    assert "folder" not in {field.key for field in app.text_input}
+    assert "Own models are switched off here" in said(app)
+    assert str(tmp_path) not in said(app)
 
 
 def test_the_minilm_package_is_shown_in_all_views(opened, said, findings):

@@ -1,7 +1,9 @@
 """The folder of an own model: everything that is refused before a library opens it."""
 
 import json
+import os
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -15,20 +17,21 @@ def opened(name) -> None:
 
 
 def test_a_home_that_nobody_has_gets_a_sentence():
-    with pytest.raises(ValueError, match="The folder ~no-such-user-here/x cannot be read"):
+    with pytest.raises(ValueError, match="There is no model in ~no-such-user-here/x: "):
         opened("~no-such-user-here/x")
 
 
 def test_links_in_a_circle_get_a_sentence(tmp_path):
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
+    (tmp_path / "config.json").write_text("{}")
     with pytest.raises(ValueError, match="cannot be read"):
         opened(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["/no/such/folder", "../nowhere", "a/b/c", "./x", "~nobody/x"])
 def test_a_folder_that_is_not_there_is_named(name):
-    with pytest.raises(ValueError, match="There is no folder"):
+    with pytest.raises(ValueError, match="There is no model in"):
         opened(name)
 
 
@@ -70,7 +73,7 @@ def test_a_sound_header_is_let_through(tmp_path):
 
 
 def test_a_folder_without_config_or_safetensors_says_which(tmp_path):
-    with pytest.raises(ValueError, match=r"no config.json"):
+    with pytest.raises(ValueError, match=r"There is no model in .*: .* holds config.json"):
         opened(tmp_path)
     (tmp_path / "config.json").write_text("{}")
     (tmp_path / "pytorch_model.bin").write_bytes(b"pickle")
@@ -82,8 +85,9 @@ def test_a_link_that_leads_outside_is_refused(tmp_path):
     inside, outside = tmp_path / "model", tmp_path / "secret"
     inside.mkdir()
     outside.write_text("{}")
-    (inside / "config.json").symlink_to(outside)
-    with pytest.raises(ValueError, match=r"config.json points outside"):
+    (inside / "config.json").write_text("{}")
+    (inside / "vocab.txt").symlink_to(outside)
+    with pytest.raises(ValueError, match=r"vocab.txt points outside"):
         opened(inside)
 
 
@@ -99,6 +103,43 @@ def test_a_vocabulary_too_large_to_read_is_refused(tmp_path, monkeypatch):
     write(tmp_path, header(4), rest=b"1234")
     (tmp_path / "tokenizer.json").write_text("{}" * 10)
     with pytest.raises(ValueError, match=r"tokenizer.json has 20 bytes: too large"):
+        opened(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "more/chat.jinja"])
+def test_a_pipe_that_would_never_end_is_named_before_it_is_opened(name, tmp_path):
+    write(tmp_path, header(4), rest=b"1234")
+    (tmp_path / "more").mkdir()
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(ValueError, match=f"^{Path(name).name} is not a plain file"):
+        opened(tmp_path)
+
+
+def test_a_pipe_as_config_is_no_model(tmp_path):
+    os.mkfifo(tmp_path / "config.json")
+    with pytest.raises(ValueError, match="There is no model in"):
+        opened(tmp_path)
+
+
+def test_a_tokeniser_that_doubles_a_text_forty_times_is_refused(tmp_path):
+    write(tmp_path, header(4), rest=b"1234")
+    doubled = {"type": "Replace", "pattern": {"String": "a"}, "content": "aa"}
+    rules = {"type": "Sequence", "normalizers": [doubled] * 40}
+    (tmp_path / "tokenizer.json").write_text(json.dumps({"normalizer": rules}))
+    with pytest.raises(ValueError, match=r"^tokenizer.json makes texts longer"):
+        opened(tmp_path)
+    rules["normalizers"] = [doubled | {"content": " "}] * 40
+    (tmp_path / "tokenizer.json").write_text(json.dumps({"normalizer": rules}))
+    opened(tmp_path)
+
+
+def test_a_folder_of_too_many_files_is_not_looked_through(tmp_path, monkeypatch):
+    monkeypatch.setattr(own_folder, "FILES", 5)
+    write(tmp_path, header(4), rest=b"1234")
+    for number in range(5):
+        (tmp_path / f"step-{number}").touch()
+    with pytest.raises(ValueError, match="holds more than 5 files"):
         opened(tmp_path)
 
 
@@ -223,3 +264,43 @@ def test_the_models_that_are_there_can_be_listed(root, monkeypatch):
     assert own_folder.names() == ["again", "mine"]
     monkeypatch.setattr(own_folder, "ROOT", None)
     assert own_folder.names() == []
+
+
+# ---- without a models folder ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["{}/secret", "{}/no-such", "{}/secret/key", "{}/loop"])
+def test_a_folder_that_is_no_model_is_not_told_from_one_that_is_not_there(name, tmp_path):
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key").symlink_to("/etc/localtime")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    given = name.format(tmp_path)
+    with pytest.raises(ValueError) as caught:
+        opened(given)
+    assert str(caught.value) == (
+        f"There is no model in {given}: name a folder that holds config.json."
+    )
+
+
+@pytest.mark.parametrize("address", ["localhost", "127.0.0.1", "::1"])
+def test_who_sits_at_the_machine_may_name_its_folders(address, monkeypatch):
+    monkeypatch.setattr(own_folder, "ROOT", None)
+    assert own_folder.is_open(address)
+    assert not own_folder.is_open(address, forwarded=True)  # a proxy lets others in
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "10.0.0.2", "", None])
+def test_strangers_may_name_models_of_the_models_folder_only(address, monkeypatch, tmp_path):
+    monkeypatch.setattr(own_folder, "ROOT", None)
+    assert not own_folder.is_open(address)
+    monkeypatch.setattr(own_folder, "ROOT", tmp_path)
+    assert own_folder.is_open(address)
+    assert own_folder.is_open(address, forwarded=True)
+
+
+def test_a_model_that_was_saved_again_is_another_version(tmp_path):
+    write(tmp_path, header(4), rest=b"1234")
+    before = own_folder.version(tmp_path)
+    assert own_folder.version(tmp_path) == before
+    write(tmp_path, header(8), rest=b"12345678")
+    assert own_folder.version(tmp_path) != before

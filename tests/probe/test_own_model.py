@@ -5,6 +5,7 @@ package is not installed.
 """
 
 import json
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,8 +14,8 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from viz_core import analysis
-from viz_core.probe import own_model
+from viz_core import analysis, interruption
+from viz_core.probe import own_model, own_shape
 from viz_core.training import minilm
 
 TEXT, PAIR = "The animal crossed the street.", "It was tired."
@@ -259,14 +260,14 @@ def test_a_model_without_attention_is_refused(folders, tmp_path):
 @pytest.mark.parametrize("inner", [None, 200, 7])
 def test_the_weights_that_a_config_announces_are_those_that_are_made(kind, inner, transformers):
     """Oracle: the library's own model of that config, made without memory."""
-    inner_name = own_model.INNER[kind]
+    inner_name = own_shape.INNER[kind]
     given = {} if inner is None else {inner_name: inner}
     given |= {"type_vocab_size": 30} if kind in ("bert", "roberta") else {}
     config = transformers.AutoConfig.for_model(kind, **given)
     with torch.device("meta"):
         made = transformers.AutoModel.from_config(config)
     true = sum(parameter.numel() for parameter in made.parameters())
-    assert own_model.weighs(config) == pytest.approx(true, rel=0.001)
+    assert own_shape.weighs(config) == pytest.approx(true, rel=0.001)
 
 
 def test_cross_attention_is_counted_too(transformers):
@@ -275,7 +276,7 @@ def test_cross_attention_is_counted_too(transformers):
         with torch.device("meta"):
             made = transformers.AutoModel.from_config(config)
         true = sum(parameter.numel() for parameter in made.parameters())
-        assert own_model.weighs(config) == pytest.approx(true, rel=0.001)
+        assert own_shape.weighs(config) == pytest.approx(true, rel=0.001)
 
 
 SPOILT = {
@@ -308,6 +309,98 @@ def test_a_spoilt_config_gets_one_sentence(part, value, folders, tmp_path):
     assert said.endswith(".") and not said.endswith(":.")
 
 
+def saved_bert(transformers, source, target, **shape):
+    """A sound BERT of another shape, with the tokeniser of a small one."""
+    shutil.copytree(source, target, dirs_exist_ok=True)
+    given = {"hidden_size": 8, "num_attention_heads": 8, "intermediate_size": 8} | shape
+    config = transformers.BertConfig(vocab_size=90, max_position_embeddings=512, **given)
+    transformers.BertModel(config).save_pretrained(target)
+    return str(target)
+
+
+def test_a_sound_model_of_400_layers_is_refused_before_it_is_read(folders, transformers, tmp_path):
+    """It took 22 GB: 3,200 heads on every pair of tokens."""
+    folder = saved_bert(transformers, folders["bert"], tmp_path, num_hidden_layers=400)
+    with pytest.raises(ValueError, match=r"400 layers of 8 heads: 3,200 in all, and 400 at most"):
+        own_model.load(folder)
+
+
+def test_a_sound_model_of_a_million_wide_layers_is_refused(folders, transformers, tmp_path):
+    shape = {"num_hidden_layers": 1, "intermediate_size": 100_000}
+    folder = saved_bert(transformers, folders["bert"], tmp_path, **shape)
+    with pytest.raises(ValueError, match=r"is 100,000 numbers wide"):
+        own_model.load(folder)
+
+
+@pytest.mark.parametrize("shape", [{"num_hidden_layers": 400}, {"intermediate_size": 100_000}])
+def test_a_name_online_is_bound_like_a_folder(shape, transformers, monkeypatch):
+    """Only its config is fetched before it is refused."""
+    config = transformers.BertConfig(**({"hidden_size": 48, "num_hidden_layers": 1} | shape))
+    monkeypatch.setattr(own_model, "_online", lambda: True)
+    monkeypatch.setattr(transformers.AutoConfig, "from_pretrained", lambda *_, **__: config)
+    monkeypatch.setattr(
+        transformers.AutoModel, "from_pretrained", lambda *_, **__: pytest.fail("it was fetched")
+    )
+    with pytest.raises(ValueError, match="at most"):
+        own_model.load("some/model")
+
+
+def test_more_heads_read_fewer_tokens(folders, transformers, tmp_path):
+    """All weights of one text stay within TRACE."""
+    shape = {"num_hidden_layers": 24, "num_attention_heads": 16, "hidden_size": 16}
+    own = own_model.load(saved_bert(transformers, folders["bert"], tmp_path, **shape))
+    assert own.max_length == 322
+    assert 4 * 24 * 16 * own.max_length**2 <= own_model.TRACE
+    with pytest.raises(ValueError, match="reads 322 at most"):
+        own_model.encode(own, "it " * 400)
+
+
+def test_half_precision_is_counted_as_it_is_held(folders, monkeypatch):
+    own = own_model.load(str(folders["bert"]))
+    weights = own_shape.weighs(own.model.config)
+    monkeypatch.setattr(own_model.own_folder, "LARGEST", 4 * weights - 1)
+    monkeypatch.setattr(own_model.own_folder, "check", lambda *_: None)
+    with pytest.raises(ValueError, match="million weights: too many"):
+        own_model.load(str(folders["bert"]))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_weights_that_are_no_numbers_get_a_sentence(value, folders, tmp_path):
+    shutil.copytree(folders["bert"], tmp_path, dirs_exist_ok=True)
+    weights = load_file(tmp_path / "model.safetensors")
+    weights["encoder.layer.1.attention.self.key.weight"][0, 0] = value
+    save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
+    with pytest.raises(ValueError, match="holds weights that are not numbers"):
+        own_model.load(str(tmp_path))
+
+
+def test_weights_so_large_that_they_overflow_get_a_sentence(folders, tmp_path):
+    shutil.copytree(folders["bert"], tmp_path, dirs_exist_ok=True)
+    weights = load_file(tmp_path / "model.safetensors")
+    for part in ("query", "key"):
+        weights[f"encoder.layer.0.attention.self.{part}.weight"] *= 1e30
+    save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
+    with pytest.raises(ValueError, match="weights that are not numbers on this text"):
+        own_model.encode(own_model.load(str(tmp_path)), TEXT)
+
+
+class Left(BaseException):
+    pass
+
+
+def test_a_forward_pass_ends_inside_when_its_visitor_left(folders):
+    own, asked = own_model.load(str(folders["bert"])), []
+
+    def left_after_ten():
+        asked.append(1)
+        if len(asked) > 10:
+            raise Left
+
+    with interruption.watched_by(left_after_ten), pytest.raises(Left):
+        own_model.encode(own, TEXT)
+    assert len(asked) == 11
+
+
 def test_code_that_comes_with_a_model_is_not_run(folders, tmp_path):
     for file in folders["bert"].iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
@@ -326,7 +419,8 @@ def test_a_broken_file_gets_one_sentence(file, folders, tmp_path):
     (tmp_path / file).write_text("{not json")
     with pytest.raises(ValueError) as caught:
         own_model.load(str(tmp_path))
-    assert "\n" not in str(caught.value) and "cannot be loaded" in str(caught.value)
+    assert re.search(r"cannot be loaded|is damaged", str(caught.value))
+    assert "\n" not in str(caught.value)
 
 
 def test_a_name_that_nobody_has_gets_one_sentence(transformers, monkeypatch):

@@ -89,7 +89,7 @@ def test_no_visitor_can_fill_the_memory_with_long_texts():
     assert short + long < 700e6
     for kept in (bert_cached._short, bert_cached._filled):
         assert kept._info.max_entries == bert_cached.SHORT_KEPT
-    for kept in (bert_cached._long, bert_cached._long_filled, bert_cached.own_trace):
+    for kept in (bert_cached._long, bert_cached._long_filled):
         assert kept._info.max_entries == bert_cached.LONG_KEPT
 
 

@@ -1,7 +1,8 @@
 """The folder of a visitor's own model, before a library opens it: where it lies, what it holds.
 
 ATLAS_MODELS names a folder of models. Where it is set, only models inside it are opened, and a
-visitor learns nothing of other paths: not even whether they are there.
+visitor learns nothing of other paths: not even whether they are there. Where it is not set, any
+folder can be named, so only visitors at this very machine may name one.
 """
 
 from __future__ import annotations
@@ -10,16 +11,25 @@ import json
 import os
 import re
 import struct
+from collections.abc import Hashable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(os.environ["ATLAS_MODELS"]) if os.environ.get("ATLAS_MODELS") else None
-LARGEST = 2_000_000_000  # bytes of weights: what a machine that shows pages can hold
+LARGEST = 1_500_000_000  # bytes of weights in memory: BERT large fits, beside the pages
+FILES = 1000  # in a model's folder: its parts, and what a training run left there
 DESCRIBED = 50_000_000  # bytes of a JSON file: a vocabulary of a million words takes less
 HEADER = 25_000_000  # bytes: the names and shapes of a large model take far less
 MOST = 1_000_000  # the largest number of a config.json: words, places, widths and labels are fewer
 ONLINE = re.compile(r"[A-Za-z0-9][\w.-]{0,95}(?:/[A-Za-z0-9][\w.-]{0,95})?")
-INDEX = "model.safetensors.index.json"
+CONFIG, TOKENIZER, INDEX = "config.json", "tokenizer.json", "model.safetensors.index.json"
+GROWTH = 100  # times that a tokeniser's rules may lengthen a text; most never do
+CLOSED = (
+    "Own models are switched off here: this app can be reached from other machines, and whoever "
+    "started it has named no folder of models (ATLAS_MODELS)."
+)
+LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 def names() -> list[str]:
@@ -31,31 +41,40 @@ def names() -> list[str]:
     return sorted(path.parent.name for path in found)
 
 
+def is_open(address: str | None, forwarded: bool = False) -> bool:
+    """Whether visitors may name a model: strangers only one of ATLAS_MODELS.
+
+    address is what the server listens on, nothing for all; forwarded says that a proxy stands
+    before it, so that the address tells nothing of who comes.
+    """
+    return ROOT is not None or (address in LOCAL and not forwarded)
+
+
 def find(given: str) -> Path | None:
-    """The folder that is meant, its links followed; None if it can only be a name online."""
-    if ROOT:
-        return _inside(ROOT, given)
+    """The folder that is meant, its links followed; None if it can only be a name online.
+
+    One sentence for what is not there, what is outside and what is no model: a visitor must not
+    tell them apart.
+    """
+    home = ROOT.resolve() if ROOT else None
     try:
-        folder = Path(given).expanduser()
-        if os.path.isdir(folder):  # False, not an error, for a name of 5,000 letters
-            return folder.resolve()
-    except (OSError, RuntimeError) as error:  # no such home, not ours to read
-        raise ValueError(f"The folder {given} cannot be read: {str(error).rstrip('.')}.") from error
+        folder = (home / given if home else Path(given).expanduser()).resolve()
+        inside = home is None or folder.is_relative_to(home)
+        if inside and (folder / CONFIG).is_file():
+            return folder
+    except (OSError, RuntimeError, ValueError):  # a loop of links, no such home, no name of a file
+        pass
+    if ROOT:
+        raise ValueError(f"There is no model {given} in the models folder of this app.")
     if not ONLINE.fullmatch(given):
-        raise ValueError(f"There is no folder {given}.")
+        raise ValueError(f"There is no model in {given}: name a folder that holds {CONFIG}.")
     return None
 
 
-def _inside(root: Path, given: str) -> Path:
-    """One sentence for what is outside and for what is not there: they must not be told apart."""
-    try:
-        home = root.resolve()
-        folder = (home / given).resolve()
-        if folder.is_relative_to(home) and folder.is_dir():
-            return folder
-    except (OSError, RuntimeError, ValueError):  # a loop of links, a name that no file can have
-        pass
-    raise ValueError(f"There is no model {given} in the models folder of this app.")
+def version(home: Path) -> tuple[Hashable, ...]:
+    """Changes when the model does, without reading it."""
+    known = [(path.name, path.stat()) for path in sorted(home.iterdir())]
+    return tuple((name, found.st_mtime_ns, found.st_size) for name, found in known)
 
 
 def check(home: Path, name: str) -> None:
@@ -68,20 +87,29 @@ def check(home: Path, name: str) -> None:
 
 
 def _check(home: Path, name: str) -> None:
-    for path in sorted(home.iterdir()):
+    if not (home / CONFIG).is_file():
+        raise ValueError(f"{name} has no {CONFIG}: it is not a model in Hugging Face format.")
+    there = list(islice(home.rglob("*"), FILES + 1))
+    if len(there) > FILES:
+        raise ValueError(f"{name} holds more than {FILES:,} files: copy the model's own elsewhere.")
+    for path in sorted(there):
         if not path.resolve().is_relative_to(home):
             raise ValueError(f"{path.name} points outside of {name}: copy the file into it.")
-    if not (home / "config.json").is_file():
-        raise ValueError(f"{name} has no config.json: it is not a model in Hugging Face format.")
+        if not (path.is_file() or path.is_dir()):  # whoever reads a pipe waits for ever
+            raise ValueError(f"{path.name} is not a plain file: copy one into {name}.")
     for path in home.glob("*.json"):
         if path.stat().st_size > DESCRIBED:
             raise ValueError(f"{path.name} has {path.stat().st_size:,} bytes: too large to read.")
-    _check_config(home / "config.json")
+    _check_config(home / CONFIG)
+    if (home / TOKENIZER).is_file() and _growth(
+        _object(home / TOKENIZER).get("normalizer")
+    ) > GROWTH:
+        raise ValueError(f"{TOKENIZER} makes texts longer than any model's does: too long to read.")
     weights = sorted(home.glob("*.safetensors"))
     if not weights:
         raise ValueError(f"{name} has no safetensors file: save the model with it first.")
     if held(home) > LARGEST:
-        raise ValueError(f"{name} holds more than {LARGEST // 10**9} GB of weights: too large.")
+        raise ValueError(f"{name} holds more than {LARGEST / 1e9:.1f} GB of weights: too large.")
     for path in weights:
         if not _sound(path):
             raise ValueError(f"{path.name} is damaged: its header does not fit its size.")
@@ -102,6 +130,19 @@ def _check_config(path: Path) -> None:
             raise ValueError(f"{path.name} gives a number to {key[:40]} that no such model has.")
     if config.get("transformers_weights") is not None:
         raise ValueError(f"{path.name} names weights of its own: save them as model.safetensors.")
+
+
+def _growth(rules: Any) -> int:
+    """How many times longer a text may become: replacements multiply, and fifty fill the memory."""
+    most, rest = 1, [rules]
+    while rest and most <= GROWTH:
+        one = rest.pop()
+        if isinstance(one, dict):
+            rest.extend(one.values())
+            most *= max(1, len(str(one.get("content", ""))), len(str(one.get("prepend", ""))))
+        elif isinstance(one, list):
+            rest.extend(one)
+    return most
 
 
 def _named(index: Path) -> set[str]:

@@ -7,6 +7,7 @@ safetensors, no code that comes with it is run, and nothing is fetched for a fol
 from __future__ import annotations
 
 import importlib.util
+import math
 import os
 import socket
 from collections.abc import Iterator, Sequence
@@ -19,20 +20,16 @@ from urllib.parse import urlsplit
 import numpy as np
 import torch
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 
-from viz_core import analysis
-from viz_core.probe import own_folder
+from viz_core import analysis, interruption
+from viz_core.probe import own_folder, own_shape
 from viz_core.text import CONTINUED, SPACE
 from viz_core.traces import AttentionTrace
 from viz_core.traces.bert import QueryKey
 
-INNER = {  # what each of them calls the width between its two forward layers
-    "bert": "intermediate_size",
-    "distilbert": "hidden_dim",
-    "roberta": "intermediate_size",
-    "gpt2": "n_inner",
-}
 LONGEST = 512  # tokens, as for our BERT: the weights of every head grow with their square
+TRACE = 160_000_000  # bytes of one text's weights: BERT base on 512 tokens takes 151
 LEAST = 1.5  # bytes a weight: half precision, and a pooler that a file may lack
 
 
@@ -47,7 +44,8 @@ class OwnModel:
         config = self.model.config
         places = int(getattr(config, "max_position_embeddings", 0) or 512)
         used = places - 2 if config.model_type == "roberta" else places  # two of them are unused
-        return min(used, LONGEST)
+        heads = config.num_hidden_layers * config.num_attention_heads
+        return min(used, LONGEST, math.isqrt(TRACE // (4 * heads)))
 
     @property
     def reads_pairs(self) -> bool:
@@ -64,8 +62,10 @@ def installed() -> bool:
     return importlib.util.find_spec("transformers") is not None
 
 
-def readiness() -> str:
+def readiness(is_open: bool = True) -> str:
     """Whether a model can be loaded here at all."""
+    if not is_open:
+        return own_folder.CLOSED
     if installed():
         there = own_folder.names()
         what = f"one of these above: {', '.join(there)}" if there else "a folder above"
@@ -110,7 +110,7 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
     safe: dict[str, Any] = {"local_files_only": kept, "trust_remote_code": False}
     with _in_a_sentence(source, name, is_folder):
         config = AutoConfig.from_pretrained(source, **safe)
-        if config.model_type not in INNER:
+        if config.model_type not in own_shape.INNER:
             raise ValueError(
                 f"{name} is of type {config.model_type}, which is not shown here: choose a BERT, "
                 "DistilBERT, RoBERTa or GPT-2."
@@ -119,10 +119,13 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
             raise ValueError(
                 f"{name} adds positions inside its attention, which is not shown here."
             )
-        if is_folder and LEAST * weighs(config) > own_folder.held(Path(source)):
+        if is_folder and LEAST * own_shape.weighs(config) > own_folder.held(Path(source)):
             raise ValueError(f"{name} holds fewer weights than its config.json announces.")
-        if not is_folder and 4 * weighs(config) > own_folder.LARGEST:  # before it is fetched
-            raise ValueError(f"{name} has {weighs(config) / 1e6:,.0f} million weights: too many.")
+        if 4 * own_shape.weighs(config) > own_folder.LARGEST:  # before it is read, or fetched
+            raise ValueError(
+                f"{name} has {own_shape.weighs(config) / 1e6:,.0f} million weights: too many."
+            )
+        own_shape.check(config, name)
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True, **safe)
         if not tokenizer.is_fast:
             raise ValueError(f"{name} has no tokenizer.json: save it with a fast tokeniser.")
@@ -139,6 +142,8 @@ def _load(source: str, name: str, is_folder: bool) -> OwnModel:
         lacking = sorted(key for key in told["missing_keys"] if "pooler" not in key)
         if lacking:
             raise ValueError(f"{name} lacks {len(lacking)} weights, such as {lacking[0]}.")
+        if not all(bool(part.isfinite().all()) for part in model.parameters()):
+            raise ValueError(f"{name} holds weights that are not numbers, or have no end.")
     return OwnModel(name, model.eval().requires_grad_(False), tokenizer)
 
 
@@ -169,32 +174,6 @@ def _in_a_sentence(source: str, name: str, is_folder: bool) -> Iterator[None]:
         raise ValueError(f"{name} cannot be loaded from {where}: {first}.") from error
 
 
-def weighs(config: Any) -> int:
-    """How many weights a config.json announces, biases and layer norms included.
-
-    What a file lacks is made up at random, so a few words of config.json could fill the memory.
-    """
-    kind = config.model_type
-    width, layers = _size(config, "hidden_size"), _size(config, "num_hidden_layers")
-    words, places = _size(config, "vocab_size"), _size(config, "max_position_embeddings")
-    _size(config, "num_attention_heads")
-    inner = 4 * width if getattr(config, INNER[kind]) is None else _size(config, INNER[kind])
-    attention = 4 * (width * width + width) + 2 * width  # query, key, value, output; layer norm
-    forward = 2 * width * inner + inner + width + 2 * width
-    crossed = 2 if getattr(config, "add_cross_attention", False) else 1
-    total = (words + places) * width + 2 * width + layers * (crossed * attention + forward)
-    if kind in ("bert", "roberta"):
-        total += _size(config, "type_vocab_size") * width + width * width + width  # and the pooler
-    return total
-
-
-def _size(config: Any, part: str) -> int:
-    value = getattr(config, part, None)
-    if type(value) is not int or value < 1:
-        raise ValueError(f"its {part} is {str(value)[:20]}, not a whole number above zero")
-    return value
-
-
 # ---- the trace --------------------------------------------------------------------------------
 
 
@@ -216,15 +195,28 @@ def read(own: OwnModel, text: str, pair: str | None = None) -> Any:
     return found
 
 
+class Asking(TorchFunctionMode):
+    """At each operation of a model that is not ours: is it still wanted? Writes nothing to it."""
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        interruption.point()
+        return func(*args, **(kwargs or {}))
+
+
 def run(own: OwnModel, found: Any, states: bool = False) -> Any:
     given = {
         name: torch.tensor([found[name]])
         for name in own.tokenizer.model_input_names
         if name in found
     }
-    seen = own.model(**given, output_attentions=True, output_hidden_states=states)
+    with Asking():
+        seen = own.model(**given, output_attentions=True, output_hidden_states=states)
     if not seen.attentions or any(one is None for one in seen.attentions):
         raise ValueError(f"{own.name} does not return its attention.")
+    if not all(bool(one.isfinite().all()) for one in seen.attentions):
+        raise ValueError(f"{own.name} attends with weights that are not numbers on this text.")
     return seen
 
 

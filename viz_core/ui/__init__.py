@@ -19,10 +19,6 @@ from viz_core.ui.bert_cached import (
     importance as importance,
     masking_counts as masking_counts,
     masking_sample as masking_sample,
-    own_labels as own_labels,
-    own_model as own_model,
-    own_query_key as own_query_key,
-    own_trace as own_trace,
     query_key as query_key,
     tagged as tagged,
 )
@@ -91,6 +87,11 @@ from viz_core.ui.markdown import (
     ink as ink,
     sentences as sentences,
     unread as unread,
+)
+from viz_core.ui.own import (
+    may_name_models as may_name_models,
+    owned_model as owned_model,
+    run_own as run_own,
 )
 from viz_core.ui.page import (
     header as header,

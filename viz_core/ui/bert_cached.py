@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from viz_core.analysis.passages import PASSAGES
-from viz_core.probe import bert as probe_bert, own_model as own_models, tasks as probe_tasks
-from viz_core.probe.own_model import OwnModel
+from viz_core.probe import bert as probe_bert, tasks as probe_tasks
 from viz_core.traces import AttentionTrace
 from viz_core.traces.bert import (
     AnswerTrace,
@@ -114,27 +112,3 @@ def tagged(name: str, text: str) -> Tagged:
 @st.cache_data(max_entries=64, show_spinner=False)
 def answer(name: str, question: str, context: str) -> AnswerTrace:
     return probe_tasks.answer_trace(_load(name), question, context)
-
-
-# ---- a model of the visitor's own -------------------------------------------------------------
-
-
-@st.cache_resource(max_entries=2, show_spinner="Loading your model ...")
-def own_model(folder: str) -> OwnModel:
-    return own_models.load(folder)
-
-
-@st.cache_data(max_entries=LONG_KEPT, show_spinner=False)
-def own_trace(folder: str, text: str, pair: str = "") -> AttentionTrace:
-    return own_models.encode(own_model(folder), text, pair if pair.strip() else None)
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def own_query_key(folder: str, text: str, pair: str, layer: int, head: int) -> QueryKey:
-    own = own_model(folder)
-    return own_models.query_key(own, text, layer, head, pair if pair.strip() else None)
-
-
-@st.cache_data(max_entries=16, show_spinner="Watching each head on ten passages ...")
-def own_labels(folder: str) -> list[list[str]]:
-    return own_models.labels(own_model(folder), PASSAGES)

@@ -64,16 +64,14 @@ def run(
 ) -> R:
     """function(bundle of this checkpoint, *args, **kwargs), once for all who ask."""
     loaded = _loaded(name)
-    given = _given(function, (None, *args), kwargs)
-    key = (_named(function), name, loaded.digest, given)
-    found: R = _result(key, lambda: function(loaded.bundle, *args, **kwargs))
+    key = (name, loaded.digest, *call_key(function, (None, *args), kwargs))
+    found: R = result(key, lambda: function(loaded.bundle, *args, **kwargs))
     return found
 
 
 def once(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     """function(*args, **kwargs) of plain arguments alone, once for all who ask."""
-    key = (_named(function), _given(function, args, kwargs))
-    found: R = _result(key, lambda: function(*args, **kwargs))
+    found: R = result(call_key(function, args, kwargs), lambda: function(*args, **kwargs))
     return found
 
 
@@ -91,7 +89,7 @@ def forget() -> None:
 def _loaded(name: str) -> Loaded:
     card = checkpoints.FOLDER / name / checkpoints.CARD
     key = (name, *_version(card))
-    found: Loaded = models.once(key, lambda: _load(name, card), _wait_for_others)
+    found: Loaded = models.once(key, lambda: _load(name, card), wait_for_others)
     return found
 
 
@@ -112,21 +110,17 @@ def _load(name: str, card: Path) -> Loaded:
 # ---- keys -------------------------------------------------------------------------------------
 
 
-def _named(function: Callable[..., Any]) -> str:
-    """Two functions of one name, as inside another function, would share their results."""
-    name: str = getattr(function, "__qualname__", "<nameless>")
-    if "<" in name:
-        raise TypeError(f"{name} cannot be kept: give a function that a module names.")
-    return f"{function.__module__}.{name}"
-
-
-def _given(
+def call_key(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Hashable, ...]:
-    """The arguments, defaults included: one call written in two ways is one key."""
+    """Name and arguments, defaults included: one call written in two ways is one key."""
+    name: str = getattr(function, "__qualname__", "<nameless>")
+    if "<" in name:  # all lambdas have one name
+        raise TypeError(f"{name} cannot be kept: give a function that a module names.")
     bound = _signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
-    return tuple(plain(value) for value in bound.arguments.values())
+    given = tuple(plain(value) for value in bound.arguments.values())
+    return (f"{function.__module__}.{name}", given)
 
 
 @functools.cache
@@ -158,11 +152,13 @@ def _text(key: Hashable) -> int:
 # ---- computing --------------------------------------------------------------------------------
 
 
-def _result(key: tuple[Hashable, ...], compute: Callable[[], Any]) -> Any:
-    return results.once(key, lambda: _watched(compute, _text(key[-1]) > LONG), _wait_for_others)
+def result(key: tuple[Hashable, ...], compute: Callable[[], Any], is_dear: bool = False) -> Any:
+    """What is kept under the key; the arguments are the last part of it."""
+    dear = is_dear or _text(key[-1]) > LONG
+    return results.once(key, lambda: watched(compute, dear), wait_for_others)
 
 
-def _watched(compute: Callable[[], Any], is_dear: bool) -> Any:
+def watched(compute: Callable[[], Any], is_dear: bool) -> Any:
     """Run it, in line if it is dear, as long as its visitor is there and LIMIT is not reached."""
     began = time.thread_time()
 
@@ -193,7 +189,7 @@ def stop_if_left() -> None:
         check()
 
 
-def _wait_for_others(arrived: Callable[[], bool]) -> None:
+def wait_for_others(arrived: Callable[[], bool]) -> None:
     if arrived():
         return
     turns.give_back()  # they may need it first

@@ -12,6 +12,7 @@ from streamlit.runtime import Runtime, exists, get_instance
 
 from viz_core.ui.patches.altair_checks import unchecked
 from viz_core.ui.patches.file_watch import unwatched
+from viz_core.ui.patches.uploads import bounded
 
 
 @cache
@@ -21,3 +22,4 @@ def apply() -> None:
     if exists() and isinstance(get_instance(), Runtime):  # a simulated app has no real one
         unchecked()
         unwatched()
+        bounded()
