@@ -1,11 +1,12 @@
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 import torch
 
 from viz_core import checkpoints
 from viz_core.checkpoints import CARD, TOKENIZER, WEIGHTS, CheckpointError
+from viz_core.models import ARCHITECTURES, Architecture
 
 DESCRIBED = {
     "title": "A random model",
@@ -72,6 +73,53 @@ def test_a_card_says_what_was_saved(save, folder, bundle_of):
     )
     assert written.examples == ["Vois-tu l'accord ?"]
     assert set(written.sha256) == {WEIGHTS, TOKENIZER}
+
+
+def test_what_is_saved_goes_where_the_folder_is_now(folder, bundle_of):
+    """Not to where it was when the module was imported."""
+    bundle = bundle_of("rnn-dot")
+    checkpoints.save(
+        bundle.model, bundle.tokenizer, {**DESCRIBED, "name": "here", "architecture": "rnn"}
+    )
+    assert (folder / "here" / WEIGHTS).is_file()
+    assert checkpoints.load("here").card.name == "here"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PixelsConfig:
+    side: int
+
+
+class Pixels(torch.nn.Module):
+    """A model of pictures: it reads no text."""
+
+    def __init__(self, config: PixelsConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.filter = torch.nn.Linear(config.side**2, 3)
+
+
+@pytest.fixture
+def pixels(monkeypatch):
+    monkeypatch.setitem(ARCHITECTURES, "pixels", Architecture(PixelsConfig, Pixels, None))
+    return {**DESCRIBED, "name": "pixels", "architecture": "pixels"}
+
+
+def test_a_model_that_reads_no_text_has_no_tokeniser(pixels, folder):
+    model = Pixels(PixelsConfig(side=4))
+    written = checkpoints.save(model, None, pixels)
+    assert {path.name for path in (folder / "pixels").iterdir()} == {WEIGHTS, CARD}
+    assert set(written.sha256) == {WEIGHTS}
+    loaded = checkpoints.load("pixels")
+    assert loaded.tokenizer is None
+    assert torch.equal(loaded.model.filter.weight, model.filter.weight.half().float())
+
+
+def test_a_model_that_reads_text_is_not_saved_without_its_tokeniser(folder, bundle_of):
+    with pytest.raises(AssertionError, match="rnn"):
+        described = {**DESCRIBED, "name": "mute", "architecture": "rnn"}
+        checkpoints.save(bundle_of("rnn-dot").model, None, described)
+    assert checkpoints.names() == []
 
 
 def test_saving_again_replaces_the_old(save):

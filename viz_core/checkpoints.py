@@ -1,4 +1,4 @@
-"""The folder is the registry: checkpoints/<name>/ holds a card, weights and a tokeniser."""
+"""The folder is the registry: checkpoints/<name>/ holds a card, weights and mostly a tokeniser."""
 
 from __future__ import annotations
 
@@ -16,29 +16,14 @@ from safetensors.torch import load as load_tensors, save as save_tensors
 from torch import nn
 
 from viz_core.cards import Card
-from viz_core.models.bert import Bert, BertConfig
-from viz_core.models.characters import Characters, CharactersConfig
-from viz_core.models.rnn import RNN, RNNConfig
-from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
-from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models import ARCHITECTURES
+from viz_core.models.transformer import Transformer
 from viz_core.text import Tokenizer
-from viz_core.text.characters import Alphabet
-from viz_core.text.wordpiece import WordPiece
 
 FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
 WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
 SNAPSHOTS = "snapshots.json"
 BASE = "base"  # in a config: the checkpoint that this one is a difference to
-
-ARCHITECTURES: dict[str, tuple[type, type[nn.Module]]] = {
-    "rnn": (RNNConfig, RNN),
-    "rnn-search": (RNNSearchConfig, RNNSearch),
-    "transformer": (TransformerConfig, Transformer),
-    "characters": (CharactersConfig, Characters),
-    "bert": (BertConfig, Bert),
-}
-# The others have Tokenizer.
-TOKENIZERS: dict[str, type[Tokenizer]] = {"characters": Alphabet, "bert": WordPiece}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +31,7 @@ class Bundle:
     """A model ready to run, with its tokeniser and its card."""
 
     model: Any  # one of ARCHITECTURES, on eval, without gradients
-    tokenizer: Tokenizer
+    tokenizer: Any  # the one of its architecture; None if it reads no text
     card: Card
 
 
@@ -60,13 +45,13 @@ def names() -> list[str]:
 
 def cards() -> list[Card]:
     """All cards that can be read; a broken one does not take the others with it."""
-    found = []
+    readable = []
     for name in names():
         try:
-            found.append(card(name))
+            readable.append(card(name))
         except CheckpointError:
             continue
-    return found
+    return readable
 
 
 def card(name: str) -> Card:
@@ -76,39 +61,42 @@ def card(name: str) -> Card:
     try:
         given = json.loads(path.read_text(encoding="utf-8"))
         known = {f.name for f in fields(Card)}
-        found = Card(**{key: value for key, value in given.items() if key in known})
+        read = Card(**{key: value for key, value in given.items() if key in known})
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
-    return replace(found, name=name)  # the folder is the registry: its name counts
+    return replace(read, name=name)  # the folder is the registry: its name counts
 
 
 def load(name: str) -> Bundle:
     """Load strictly: the files must be the ones the card was written for."""
-    found = card(name)
-    own = _verified(found, WEIGHTS)
-    base = card(found.config[BASE]) if BASE in found.config else None
-    kind = TOKENIZERS.get(found.architecture, Tokenizer)
-    written = _verified(base or found, TOKENIZER)
+    own = card(name)
+    if own.architecture not in ARCHITECTURES:
+        raise CheckpointError(f"{name}: the architecture {own.architecture!r} is not known.")
+    config_type, model_type, tokenizer_type = ARCHITECTURES[own.architecture]
+    weights = _verified(own, WEIGHTS)
+    base = card(own.config[BASE]) if BASE in own.config else None
+    tokenizer = None if tokenizer_type is None else _tokenizer(base or own, tokenizer_type)
     try:
-        tokenizer = kind.from_json(written.decode("utf-8"))
-    except Exception as error:  # the tokenizers library raises plain Exception
-        path = _short(FOLDER / (base or found).name / TOKENIZER)
-        raise CheckpointError(f"{path} is not a tokeniser: {error}.") from error
-    if found.architecture not in ARCHITECTURES:
-        raise CheckpointError(f"{name}: the architecture {found.architecture!r} is not known.")
-    config_type, model_type = ARCHITECTURES[found.architecture]
-    try:
-        model = model_type(config_type(**{k: v for k, v in found.config.items() if k != BASE}))
-        tensors = load_tensors(own)
+        model = model_type(config_type(**{k: v for k, v in own.config.items() if k != BASE}))
+        tensors = load_tensors(weights)
         if base:
-            tensors |= _shared(found, base, model.state_dict().keys() - tensors.keys())
+            tensors |= _shared(own, base, model.state_dict().keys() - tensors.keys())
         model.load_state_dict({k: v.float() for k, v in tensors.items()})
     except CheckpointError:
         raise
     except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
         path = _short(FOLDER / name / WEIGHTS)
         raise CheckpointError(f"{path} does not fit its card: {error}.") from error
-    return Bundle(for_reading(model), tokenizer, found)
+    return Bundle(for_reading(model), tokenizer, own)
+
+
+def _tokenizer(owner: Card, kind: type[Tokenizer]) -> Tokenizer:
+    content = _verified(owner, TOKENIZER)
+    try:
+        return kind.from_json(content.decode("utf-8"))
+    except Exception as error:  # the tokenizers library raises plain Exception
+        path = _short(FOLDER / owner.name / TOKENIZER)
+        raise CheckpointError(f"{path} is not a tokeniser: {error}.") from error
 
 
 def for_reading(model: nn.Module) -> nn.Module:
@@ -123,23 +111,23 @@ def for_reading(model: nn.Module) -> nn.Module:
     return model.eval().requires_grad_(False)
 
 
-def _shared(found: Card, base: Card, names: Set[str]) -> dict[str, torch.Tensor]:
+def _shared(own: Card, base: Card, names: Set[str]) -> dict[str, torch.Tensor]:
     """The weights that a difference is laid upon: exactly those it was trained on."""
     below = load_tensors(_verified(base, WEIGHTS))
     shared = {name: below[name] for name in names & below.keys()}
-    if found.sha256.get(base.name) != _digest(shared):
+    if own.sha256.get(base.name) != _digest(shared):
         raise CheckpointError(
-            f"{found.name} was trained on another {base.name} than the one in {FOLDER.name}/. "
-            f"Restore {base.name} from the repository, or train {found.name} again."
+            f"{own.name} was trained on another {base.name} than the one in {FOLDER.name}/. "
+            f"Restore {base.name} from the repository, or train {own.name} again."
         )
     return shared
 
 
 def _digest(tensors: Mapping[str, torch.Tensor]) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for name in sorted(tensors):
-        found.update(name.encode() + tensors[name].numpy().tobytes())
-    return found.hexdigest()
+        digest.update(name.encode() + tensors[name].numpy().tobytes())
+    return digest.hexdigest()
 
 
 def megabytes(name: str) -> float:
@@ -151,29 +139,33 @@ def snapshots(name: str) -> dict[str, Any]:
     """Attention on a few sentences while the model learned: steps, and per sentence token ids."""
     path = FOLDER / card(name).name / SNAPSHOTS
     try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        film: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
-    return found
+    return film
 
 
 def save(
     model: nn.Module,
-    tokenizer: Tokenizer,
+    tokenizer: Tokenizer | None,
     described: dict[str, Any],
-    folder: Path = FOLDER,
+    folder: Path | None = None,
     base: str | None = None,
 ) -> Card:
-    """Write the three files, half precision. `described` is a card without its digests.
+    """Write card, weights and tokeniser, half precision. `described` is a card without digests.
 
     On top of a base only the weights that differ from it are kept, and no second tokeniser.
     """
-    target = folder / described["name"]
+    reads_text = ARCHITECTURES[described["architecture"]].tokenizer is not None
+    assert reads_text == (tokenizer is not None), described["architecture"]
+    target = (folder or FOLDER) / described["name"]
     target.mkdir(parents=True, exist_ok=True)
     config = asdict(model.config)  # type: ignore[call-overload]
     halves = {key: value.half().contiguous() for key, value in model.state_dict().items()}
     if base is None:
-        files = {WEIGHTS: save_tensors(halves), TOKENIZER: tokenizer.to_json().encode("utf-8")}
+        files = {WEIGHTS: save_tensors(halves)}
+        if tokenizer is not None:
+            files[TOKENIZER] = tokenizer.to_json().encode("utf-8")
         digests = {}
     else:
         below = load_tensors(_verified(card(base), WEIGHTS))
@@ -214,15 +206,15 @@ def _write(target: Path, files: dict[str, bytes]) -> None:
             path.unlink(missing_ok=True)
 
 
-def _verified(found: Card, file: str) -> bytes:
-    path = FOLDER / found.name / file
+def _verified(owner: Card, file: str) -> bytes:
+    path = FOLDER / owner.name / file
     try:
         content = path.read_bytes()
     except OSError as error:
         raise CheckpointError(
             f"{_short(path)} is missing. Restore it from the repository."
         ) from error
-    if hashlib.sha256(content).hexdigest() != found.sha256.get(file):
+    if hashlib.sha256(content).hexdigest() != owner.sha256.get(file):
         raise CheckpointError(
             f"{_short(path)} is damaged or altered: its SHA-256 is not the one in {CARD}. "
             "Restore it from the repository."

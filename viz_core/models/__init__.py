@@ -1,1 +1,35 @@
-"""One file per architecture. A forward pass is pure: it returns its attention, keeps nothing."""
+"""One file per architecture. A forward pass is pure: it returns its attention, keeps nothing.
+
+ARCHITECTURES is the register: the name on a card -> what its files are read into. A model that
+reads no text (images, bits) has no tokeniser.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from torch import nn
+
+from viz_core.models.bert import Bert, BertConfig
+from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.rnn import RNN, RNNConfig
+from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.text import Tokenizer
+from viz_core.text.characters import Alphabet
+from viz_core.text.wordpiece import WordPiece
+
+
+class Architecture(NamedTuple):
+    config: type  # a frozen dataclass, kept in the card
+    model: type[nn.Module]  # made from its config alone
+    tokenizer: type[Tokenizer] | None
+
+
+ARCHITECTURES: dict[str, Architecture] = {
+    "rnn": Architecture(RNNConfig, RNN, Tokenizer),
+    "rnn-search": Architecture(RNNSearchConfig, RNNSearch, Tokenizer),
+    "transformer": Architecture(TransformerConfig, Transformer, Tokenizer),
+    "characters": Architecture(CharactersConfig, Characters, Alphabet),
+    "bert": Architecture(BertConfig, Bert, WordPiece),
+}
