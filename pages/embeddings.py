@@ -25,6 +25,7 @@ with controls:
     ui.presets("Examples", EXAMPLES, "example")
 
 with picture, ui.sentences():
+    ui.question("Which rows of colours will repeat?", text, pair)
     trace = ui.embeddings(NAME, text, pair)
     ui.unknown_words(NAME, text, pair)
     ui.show(embeddings.figure(trace, scale=ui.scale()), "figure")

@@ -41,6 +41,7 @@ with controls, ui.sentences():
     )
 
 with picture, ui.sentences():
+    ui.question("Which noun does “it” look at?", one, two)
     if shares.max() < 0.65:  # the other noun would be right in about half of the sentences
         st.warning(
             f"This model has not learned it yet: its best head finds the right noun in "

@@ -30,6 +30,7 @@ with picture, ui.sentences():
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
     ui.unknown_words(NAME, text)
+    ui.question("Which word does BERT put in place of the hidden one?", text)
     found = ui.filled(NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")
     with left:

@@ -35,6 +35,7 @@ with controls:
     layer, lit = ui.lines_of(NAME)
 
 with picture, ui.sentences():
+    ui.question("Does the second sentence follow the first?", text, pair)
     chance = ui.follows(NAME, text, pair)
     margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
     ui.unknown_words(NAME, text, pair)

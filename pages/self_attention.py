@@ -46,6 +46,7 @@ with controls:
                     texts[number].append(ui.matrix(f"{name} of head {number + 1}", default, key))
 
 with picture, ui.sentences():
+    ui.question(f"Which numbers come next, as {STEPS[step]}?", words)
     inputs = typed_numbers.read_matrix(x, "x")
     tokens = typed_numbers.name_rows(words, len(inputs))
     weights = [list(map(typed_numbers.read_matrix, three, NAMES)) for three in texts]
