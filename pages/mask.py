@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import heads, masks
+from viz_core.charts import heads, masks, numbers
 
 EXAMPLES = [
     "The cat sat on the mat.",
@@ -48,7 +48,7 @@ with picture, ui.sentences():
             focus=found.places[mask],
             scale=0.9 * ui.scale(),
         )
-        ui.show(view, "lines")
+        ui.show(view, "lines", numbers=lambda: numbers.attention(found.trace, [layer]))
     st.markdown("**Look for** what the mask looks at: words on the left *and* on the right.")
     with other:
         if len(names) > 1:

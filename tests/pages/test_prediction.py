@@ -1,6 +1,5 @@
 """Predict first: nothing of the answer is in the page before the key is pressed."""
 
-import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from viz_core import checkpoints, probe
+from viz_core.atlas.pages import PAGES
 from viz_core.ui import prediction
 
 ROOT = Path(__file__).parents[2]
 LISTS = {"home", "gallery", "talk"}  # links and lists: there is nothing to guess
-NAVIGATION = ast.parse((ROOT / "app.py").read_text()).body[2]
-TABLE: Any = ast.literal_eval(NAVIGATION.value)  # type: ignore[attr-defined]
-STEMS = [stem for rows in TABLE.values() for stem, _ in rows if stem not in LISTS]
+STEMS = [page.stem for page in PAGES if page.stem not in LISTS]
 OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),

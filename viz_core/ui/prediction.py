@@ -7,18 +7,15 @@ the question. Whatever a page draws or says waits for the key, on pages written 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
-from streamlit.proto.Empty_pb2 import Empty
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz_core.ui import talks
 from viz_core.ui.markdown import escape
+from viz_core.ui.patches.sending import asked
 
 # What a concealed step may send: inputs, which hold what the visitor typed or chose.
 INPUTS = {
@@ -76,6 +73,7 @@ def ask() -> None:
 
 def hold() -> None:
     """From here on the page shows its answer."""
+    asked(may_go)
     st.session_state[concealing] = concealed()
 
 
@@ -89,36 +87,19 @@ def aloud() -> Iterator[None]:
         st.session_state[shown_anyway] = False
 
 
-def question(asked: str, *about: str) -> None:
+def question(text: str, *about: str) -> None:
     """What the hall is asked while the step is concealed, and about what; nothing afterwards."""
     if st.session_state.get(concealing):
         with aloud(), st.container(key="stage_question"):
-            st.subheader(escape(asked), anchor=False)
-            for text in filter(str.strip, about):
-                st.subheader(f"*{escape(text.strip())}*", anchor=False)
+            st.subheader(escape(text), anchor=False)
+            for each in filter(str.strip, about):
+                st.subheader(f"*{escape(each.strip())}*", anchor=False)
 
 
-def _may_go(kind: str, element: Any) -> bool:
+def may_go(kind: str, element: Any) -> bool:
+    """Whether the browser may have this element now."""
+    if not st.session_state.get(concealing) or st.session_state.get(shown_anyway):
+        return True
     if kind == "button":  # its id ends with the key
-        return getattr(element, "id", "").split("-")[-1].startswith(MOVES)
-    return kind in INPUTS or bool(st.session_state.get(shown_anyway))
-
-
-def held_back() -> None:
-    """Let Streamlit ask before it sends an element; a second call changes nothing."""
-    send = DeltaGenerator._enqueue
-    if getattr(send, "asks", False):
-        return
-
-    @functools.wraps(send)
-    def enqueue(self: Any, delta_type: str, element_proto: Any, *rest: Any, **more: Any) -> Any:
-        here = get_script_run_ctx(suppress_warning=True) is not None
-        if here and st.session_state.get(concealing) and not _may_go(delta_type, element_proto):
-            return send(self, "empty", Empty())  # its place is kept
-        return send(self, delta_type, element_proto, *rest, **more)
-
-    enqueue.asks = True  # type: ignore[attr-defined]
-    DeltaGenerator._enqueue = enqueue  # type: ignore[method-assign]
-
-
-held_back()
+        return str(element.id).split("-")[-1].startswith(MOVES)
+    return kind in INPUTS
