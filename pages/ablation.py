@@ -29,6 +29,7 @@ with controls, ui.sentences():
     off = [name for name in names if (name in silent) != rest]
 
 with picture, ui.sentences():
+    ui.question(f"Which words suffer when {len(off)} of {len(names)} heads are silent?", source)
     heads = tuple((part, *(int(number) - 1 for number in name.split("."))) for name in off)
     whole, without = ui.translation(NAME, source), ui.ablated(NAME, source, heads)
     left, right = st.columns(2, gap="large")

@@ -46,6 +46,7 @@ with picture, ui.sentences():
         surest = analysis.surest(shown.cross)[0]
         with controls:
             row = ui.stepper("Target word", shown.target, "word", start=surest)
+        ui.question(f"Which English words does “{shown.target[row]}” look back at?", source)
         chart = matrix.matrix(shown.cross, highlight_row=row, scale=ui.scale())
         chosen = ui.show(chart, f"matrix {name} {level} {row} {found.text}", select="cell")
     with right:

@@ -58,6 +58,7 @@ with controls:
         undo.button("Reset", "reset", on_click=force, args=[()], disabled=not prefix)
 
 with picture, ui.sentences():
+    ui.question("Which beginnings live on after this step, and which are cut off?", source)
     free = ui.beam_search(name, source, size, alpha, (), kind, limit)
     led, greedy = (ui.beam_search(name, source, k, alpha, prefix, kind, limit) for k in (size, 1))
     exact = ui.exhaustive_search(name, source, alpha, prefix, kind, limit)
@@ -99,7 +100,7 @@ with picture, ui.sentences():
 with losses:
     found = ui.greedy_losses(name, SENTENCES, 5)
     label = f"Greedy loses on {len(found)} of {len(SENTENCES)} sentences that were tried just now"
-    ui.examples(list(found)[:5], label=label)
+    ui.examples(list(found)[:5], label="Examples" if ui.concealed() else label)
 ui.paper(
     "The same [by hand](beam_table). Sutskever et al. 2014, section 3.2; length normalisation of "
     "Wu et al. 2016, eq. 14; exhaustive search as in Stahlberg and Byrne 2019.",

@@ -25,6 +25,7 @@ with controls:
         st.info(f"A beam of {size} is wider than the vocabulary: it keeps all 4 words of step 1.")
 
 with picture, ui.sentences():
+    ui.question("Which beginnings live on after this step, and which are cut off?")
     table, notices = beam_table.read(typed)
     greedy, wide = (
         probe.record(beam_table.search(table, k, alpha), beam_table.label) for k in (1, size)

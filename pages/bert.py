@@ -34,6 +34,7 @@ with controls:
     layer, head = look.layer, (look.heads or (0,))[0]
 
 with picture, ui.sentences():
+    ui.question(f"Where does each word look in layer {layer + 1}, head {head + 1}?", text, pair)
     trace = ui.bert(NAME, text, pair)
     ui.unknown_words(NAME, text, pair)
     query, key = ui.attention(trace, look, habits.labels(card))

@@ -10,6 +10,7 @@ EXAMPLES = [
     "You are welcome.",
     "The animal didn't cross the street because it was too tired.",
 ]
+RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."}
 NAME = "transformer"
 
 ui.header("decoder")
@@ -29,6 +30,7 @@ with controls, ui.sentences():
         head = ui.choice("Head", names, "head")
 
 with picture, ui.sentences():
+    ui.question("Which French word comes next, and where does the decoder look for it?", source)
     found = ui.translation(NAME, source)
     number = None if head == "mean" else int(head) - 1
     cross = found.cross.until(step + 1)
@@ -54,8 +56,10 @@ with training, ui.sentences():
         "In **training** the decoder reads the right words, shifted by one, all at once; the mask "
         "hides the future. In **inference** it reads its own words, one step at a time."
     )
-    target = ui.text("The right French, as training would give it", "Je suis étudiant.", "target")
-    forced = ui.aligned(NAME, source, target)
+    box = "The right French, as training would give it; left empty, "
+    target = ui.text(box + "what the model says itself", "", "target")
+    wanted = target if target.strip() else RIGHT.get(source.strip(), found.text)
+    forced = ui.aligned(NAME, source, wanted)
     st.dataframe(
         {
             "training reads": ["<s>", *forced.target[:-1]],

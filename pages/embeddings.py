@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import by_hand, ui
-from viz_core.charts import embeddings, positions
+from viz_core.charts import embeddings, numbers, positions
 
 EXAMPLES = {
     "My dog is cute": {"text": "My dog is cute.", "pair": "He likes playing."},
@@ -25,9 +25,11 @@ with controls:
     ui.presets("Examples", EXAMPLES, "example")
 
 with picture, ui.sentences():
+    ui.question("Which rows of colours will repeat?", text, pair)
     trace = ui.embeddings(NAME, text, pair)
     ui.unknown_words(NAME, text, pair)
-    ui.show(embeddings.figure(trace, scale=ui.scale()), "figure")
+    drawn = embeddings.figure(trace, scale=ui.scale())
+    ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
     st.markdown(
         "**Look for** rows that repeat: the second row knows two vectors only, A and B; a word "
         "that comes twice has the same first row, and its place and sentence tell the two apart. "

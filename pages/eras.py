@@ -30,6 +30,7 @@ with controls:
     ui.steps([{"show": "written French"}, {"show": "read English"}])
 
 with picture, ui.sentences():
+    ui.question("Which model looks most sharply?", source)
     writing = shown == "written French"
     found = [ui.era(name, source, writing) for name in (writers if writing else readers)]
     traces = {

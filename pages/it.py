@@ -1,10 +1,12 @@
 """The animal didn't cross the street because it was too tired: what does "it" mean?"""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
 from viz_core import analysis, ui
-from viz_core.charts import comparison, evolution, head_grid, heads
+from viz_core.charts import comparison, evolution, head_grid, heads, numbers
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
@@ -41,6 +43,7 @@ with controls, ui.sentences():
     )
 
 with picture, ui.sentences():
+    ui.question("Which noun does “it” look at?", one, two)
     if shares.max() < 0.65:  # the other noun would be right in about half of the sentences
         st.warning(
             f"This model has not learned it yet: its best head finds the right noun in "
@@ -60,7 +63,8 @@ with picture, ui.sentences():
                 scale=0.85 * ui.scale(),
                 wide=200 if ui.presenting() else 330,
             )
-            ui.show(view, f"view_{len(rows)}", fill=True)
+            kept = partial(numbers.attention, trace, [layer])
+            ui.show(view, f"view_{len(rows)}", fill=True, numbers=kept)
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")

@@ -39,6 +39,7 @@ with picture, ui.sentences():
     with stepping:
         surest = analysis.surest(along)[0]
         row = ui.stepper("Target word", along.queries, "step", start=surest)
+    ui.question(f"Where does the window stand for “{along.queries[row]}”?", source)
     found = ui.moved(name, source, row, shift, *window)
     trace = found.local
     ui.quote(found.text)

@@ -34,6 +34,7 @@ with controls:
         value_text = ui.matrix("Values", VALUES, "values")
 
 with picture, ui.sentences():
+    ui.question(f"How much of each row does the query take, at temperature {heat:g}?", names)
     keys, values = (
         typed_numbers.read_matrix(key_text, "Keys"),
         typed_numbers.read_matrix(value_text, "Values"),

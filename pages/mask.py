@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import heads, masks
+from viz_core.charts import heads, masks, numbers
 
 EXAMPLES = [
     "The cat sat on the mat.",
@@ -30,6 +30,7 @@ with picture, ui.sentences():
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
     ui.unknown_words(NAME, text)
+    ui.question("Which word does BERT put in place of the hidden one?", text)
     found = ui.filled(NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")
     with left:
@@ -47,7 +48,7 @@ with picture, ui.sentences():
             focus=found.places[mask],
             scale=0.9 * ui.scale(),
         )
-        ui.show(view, "lines")
+        ui.show(view, "lines", numbers=lambda: numbers.attention(found.trace, [layer]))
     st.markdown("**Look for** what the mask looks at: words on the left *and* on the right.")
     with other:
         if len(names) > 1:

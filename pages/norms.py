@@ -28,6 +28,7 @@ with controls:
         names = ui.text("Rows", "I love you")
 
 with picture, ui.sentences():
+    ui.question("What is left of each row: measured by itself, and by its columns?", names)
     values = typed_numbers.read_matrix(values_text, "Numbers")
     rows = typed_numbers.name_rows(names, len(values), "the matrix")
     layer, batch = by_hand.layer_norm(values), by_hand.batch_norm(values)

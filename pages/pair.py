@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from viz_core import ui
-from viz_core.charts import bars, heads
+from viz_core.charts import bars, heads, numbers
 
 STORE = "The man went to the store."
 EXAMPLES = {
@@ -35,6 +35,7 @@ with controls:
     layer, lit = ui.lines_of(NAME)
 
 with picture, ui.sentences():
+    ui.question("Does the second sentence follow the first?", text, pair)
     chance = ui.follows(NAME, text, pair)
     margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
     ui.unknown_words(NAME, text, pair)
@@ -63,7 +64,7 @@ with picture, ui.sentences():
             focus=0,
             scale=0.9 * ui.scale(),
         )
-        ui.show(view, "lines")
+        ui.show(view, "lines", numbers=lambda: numbers.attention(trace, [layer]))
     st.markdown(
         "**Look for** the lines of [CLS]: the answer is read from this one token, so all it knows "
         "of the second sentence came along such lines, in this layer and the ones before."

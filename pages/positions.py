@@ -32,6 +32,7 @@ with controls:
     distance, moving, waves, learned, without = ui.tabs(PARTS, "part")
 
 with picture, ui.sentences():
+    ui.question(f"What do the waves of dimensions {dims_text} look like?")
     base = typed_numbers.read_number(base_text, "The base", 1.01, 1e6)
     code = by_hand.positions(length, width, base)
     left, right = st.columns([7, 4], gap="medium")

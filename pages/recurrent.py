@@ -29,6 +29,7 @@ if hello.open:
         with stepping:
             step = ui.stepper("Step in time", word[:-1], "time")
         with picture, ui.sentences():
+            ui.question(f"Which letter comes after “{word[: step + 1]}”?")
             frame = st.empty()
             for moment in ui.learning(word, seed, UPDATES, update, live=again):
                 with frame.container():
@@ -57,6 +58,7 @@ if gated.open:
             last, idle = ui.card(name).config["width"], shown != units.BY_NUMBER
             number = ui.slider("Unit by number", 1, last, 1, "number", disabled=idle)
         with picture, ui.sentences():
+            ui.question("Where does this unit switch on, and where off?", text)
             trace = ui.gates(name, text)
             ui.rare_characters(trace)
             with details:
@@ -74,6 +76,7 @@ if gated.open:
 
 if gate_tab.open:
     with gate_tab, ui.sentences():
+        ui.question("What comes out of the gate?")
         left, right = st.columns(2, gap="medium")
         rows = typed_numbers.read_gating(ui.matrix("Rows g, x, s", GATING, "gate"))
         with left:

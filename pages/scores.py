@@ -47,6 +47,7 @@ with picture, ui.sentences():
     led = traces[leader.removeprefix("rnn-")]
     with controls:
         row = ui.stepper("Target word", led.queries, "word", start=analysis.surest(led)[0])
+    ui.question(f"Who looks sharply when “{led.queries[row]}” is written?", source)
     chart = side_by_side.side_by_side(traces, notes, row=row, scale=ui.scale())
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])

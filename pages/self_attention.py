@@ -4,7 +4,7 @@ import streamlit as st
 
 from viz_core import by_hand, ui
 from viz_core.by_hand import numbers as typed_numbers
-from viz_core.charts import self_attention
+from viz_core.charts import numbers as kept, self_attention
 
 X = "1 0 1 0; 0 2 0 2; 1 1 1 1"
 HEADS = [  # Wq, Wk and Wv of each head
@@ -46,12 +46,13 @@ with controls:
                     texts[number].append(ui.matrix(f"{name} of head {number + 1}", default, key))
 
 with picture, ui.sentences():
+    ui.question(f"Which numbers come next, as {STEPS[step]}?", words)
     inputs = typed_numbers.read_matrix(x, "x")
     tokens = typed_numbers.name_rows(words, len(inputs))
     weights = [list(map(typed_numbers.read_matrix, three, NAMES)) for three in texts]
     heads = [by_hand.self_attention(tokens, inputs, three, **options) for three in weights]
     drawn = self_attention.head(heads[shown], weights[shown], until=step + 1, scale=ui.scale())
-    ui.show(drawn, "steps")
+    ui.show(drawn, "steps", numbers=lambda: kept.steps(heads[shown]))
     if count == 2 and step == len(STEPS) - 1:
         mixed = by_hand.mix(heads, typed_numbers.read_matrix(wo, "Wo"))
         ui.show(self_attention.mixed(mixed, scale=ui.scale()), "mixed")
@@ -78,5 +79,6 @@ if trained.open:
         layer = ui.choice("Layer", range(1, config["encoder_layers"] + 1), "layer")
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")
         trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
-        ui.show(self_attention.head(trace, dims=4, brief=True, scale=ui.scale()), "vectors")
+        drawn = self_attention.head(trace, dims=4, brief=True, scale=ui.scale())
+        ui.show(drawn, "vectors", numbers=lambda: kept.steps(trace))
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

@@ -40,6 +40,7 @@ if sentiment.open:
         ui.steps([{"text": review} for review in REVIEWS])
         tokens = ["[CLS]", *text.split(), "[SEP]"]
         with picture, ui.sentences():
+            ui.question("Positive or negative, and which words decide?", text)
             if ui.trained(name, "which words decided between positive and negative"):
                 weighed = ui.importance(name, text)
                 ui.quote(f"{weighed.label}, {weighed.probability:.0%}")
@@ -61,6 +62,7 @@ if entities.open:
         words = probe_tasks.split(text)
         asked = ["name?"] * len(words)
         with picture, ui.sentences():
+            ui.question("Which words are names, and of what kind?", text)
             if ui.trained(name, "the names of people, places and organisations"):
                 found = ui.tagged(name, text)
                 ui.show(tasks.names(found, scale=ui.scale()), "names")
@@ -76,6 +78,7 @@ if answers.open:
         ui.steps([{"question": asked} for asked in QUESTIONS])
         story = ui.paragraph("Paragraph", STORY, "story")
         with picture, ui.sentences():
+            ui.question("Which words of the paragraph are the answer?", question, story)
             if ui.trained(name, "the answer, marked in the paragraph"):
                 given = ui.answer(name, question, story)
                 ui.quote(given.answer.text)

@@ -83,19 +83,23 @@ def test_a_page_is_presented_by_keyboard_from_beginning_to_end(open_page, settle
     expect(page.get_by_test_id("stHeader")).to_be_visible()
 
 
-def test_weights_are_hidden_until_a_key_is_pressed(open_page, settle):
-    page = open_page("alignment?text=Hello.&word=0")
+def test_a_step_is_concealed_until_a_key_is_pressed(open_page, settle):
+    page = open_page("alignment?text=Hello,+my+friend.&word=0")
     page.get_by_role("button", name="Predict first").click()
     settle()
-    squares = page.locator(".st-key-picture svg .mark-rect.role-mark").first
-    words = page.locator(".st-key-picture svg .role-axis text").first
-    expect(squares).to_be_hidden()
-    expect(words).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    expect(squares).to_be_visible()
-    page.keyboard.press("ArrowRight")
+    charts = page.locator('.st-key-picture [data-testid="stVegaLiteChart"]')
+    expect(charts).to_have_count(0)
+    expect(page.get_by_text("Which English words does")).to_be_visible()
+    for _ in range(2):  # a press shows the step, the next one brings the next question
+        page.keyboard.press("ArrowRight")
+        settle()
+        expect(charts.first).to_be_visible()
+        page.keyboard.press("ArrowRight")
+        settle()
+        expect(charts).to_have_count(0)
+    page.get_by_role("button", name="Show the answer").click()  # a finger has no keys
     settle()
-    expect(squares).to_be_hidden()
+    expect(charts.first).to_be_visible()
 
 
 def test_a_talk_goes_from_view_to_view(open_page, settle):
@@ -176,12 +180,27 @@ def test_an_altair_picture_is_kept_in_every_kind(open_page, page, tmp_path, brow
     alone.context.close()
 
 
+@pytest.mark.parametrize("name", ["alignment", "bert", "tasks"])
+def test_a_typed_script_does_not_run_in_a_kept_page(name, open_page, page, tmp_path, browser):
+    open_page(f"{name}?text=%3C%2Fscript%3E%3Cscript%3Edocument.title%3D1%3C%2Fscript%3E+x")
+    page.locator("[class*='st-key-keep_']").first.get_by_role("button", name="Keep").click()
+    with page.expect_download() as download:
+        page.get_by_test_id("stPopoverBody").get_by_role("button", name="HTML").click()
+    download.value.save_as(tmp_path / "kept.html")
+    alone = browser.new_context(offline=True).new_page()
+    alone.goto((tmp_path / "kept.html").as_uri())
+    expect(alone.locator("svg").first).to_be_visible()
+    assert alone.title() != "1"
+    assert "Attention Atlas" in alone.title()
+    alone.context.close()
+
+
 def test_a_plotly_picture_is_kept_in_every_kind(open_page, page, tmp_path, browser):
     open_page("beam_table")
     found = kept(page, "tree", tmp_path)
     assert found[".png"].read_bytes().startswith(b"\x89PNG")
     assert found[".svg"].read_text().count("<svg") > 1
-    assert "series" in found[".csv"].read_text()
+    assert "log-probability" in found[".csv"].read_text()
     alone = browser.new_context(offline=True).new_page()
     alone.goto(found[".html"].as_uri())
     point = alone.locator(".scatterlayer .point").last

@@ -64,9 +64,9 @@ def test_a_query_that_looks_back_has_no_key_after_it(trace):
 @pytest.mark.parametrize(
     ("divisor", "said", "formula"),
     [
-        (None, "q is already divided by √8", r"\frac{q \cdot k}{\sqrt{8}}"),
-        (2.0, "q is already divided by 2", r"\frac{q \cdot k}{2}"),
-        (1.0, "This model does not scale q", r"e = q \cdot k ="),
+        (None, "The first row is q / √8", r"e = \frac{q}{\sqrt{8}} \cdot k ="),
+        (2.0, "The first row is q / 2", r"e = \frac{q}{2} \cdot k ="),
+        (1.0, "This model does not divide q", r"e = q \cdot k ="),
     ],
 )
 def test_what_divides_the_query_is_told(divisor, said, formula, trace):

@@ -143,10 +143,13 @@ KEPT: dict[str, tuple[Callable[[], str | bytes], str | bytes]] = {
     "PNG": (lambda: export.png(DRAWN, "A caption"), b"\x89PNG"),
     "SVG": (lambda: export.svg(DRAWN, "A caption"), "<svg"),
     "HTML": (lambda: export.page(DRAWN, "A caption"), "<!DOCTYPE html>"),
-    "CSV": (lambda: export.csv(DRAWN), "query"),
+    "CSV": (lambda: export.csv(DRAWN, "A caption"), "# A caption\nquery"),
     "JSON": (lambda: export.written(DRAWN, "A caption"), "{"),
     "HTML of Plotly": (lambda: export.page(FIGURE, "A caption"), "<!doctype html>"),
-    "CSV of Plotly": (lambda: export.csv(FIGURE), "panel,row,column,value"),
+    "CSV of Plotly": (
+        lambda: export.csv(FIGURE, "A caption"),
+        "# A caption\npanel,row,column,value",
+    ),
     "JSON of Plotly": (lambda: export.written(FIGURE, "A caption"), "{"),
 }
 

@@ -15,6 +15,7 @@ import pandas as pd
 import vl_convert
 
 from viz_core.charts.kit import style
+from viz_core.charts.numbers import Rows
 
 PAPER, PRINT = "#ffffff", "#1c232d"  # a file has no theme: dark on white prints and projects
 LINE = 76  # characters of the caption in a line
@@ -68,7 +69,8 @@ def page(chart: Any, caption: str) -> str:
     """One file with everything in it: it opens without a network and keeps its hover."""
     if not is_plotly(chart):
         found: str = vl_convert.vegalite_to_html(spec(chart, caption), bundle=True)
-        return found.replace("<head>", f"<head><title>{html.escape(caption)}</title>", 1)
+        found = found.replace("<head>", f"<head><title>{html.escape(caption)}</title>", 1)
+        return _inert(found)
     drawn = chart.__class__(chart).update_layout(
         paper_bgcolor=PAPER, font={"color": PRINT}, title={"text": ""}
     )
@@ -80,10 +82,54 @@ def page(chart: Any, caption: str) -> str:
     )
 
 
+def _inert(written: str) -> str:
+    """A typed "</script>" would end the script that holds the chart: it may hold no "<" at all.
+
+    JSON has no line breaks inside, so the last such lines are the page's own.
+    """
+    before, begins, rest = written.rpartition("\n    const spec = ")
+    chart, ends, after = rest.partition("\n    const opts = ")
+    assert begins and ends, "vl-convert writes its pages in another way"
+    return before + begins + chart.replace("<", "\\u003c") + ends + after
+
+
 def numbers(chart: Any) -> list[list[dict[str, Any]]]:
-    """The tables behind a chart, the longest first."""
-    tables = list(_traces(chart)) if is_plotly(chart) else list(_datasets(chart.to_dict()))
-    return sorted((table for table in tables if table), key=len, reverse=True)
+    """The tables behind a chart without its pixels, the one with most to say first."""
+    if is_plotly(chart):
+        return sorted((table for table in _traces(chart) if table), key=len, reverse=True)
+    tables = [_measured(table) for table in _datasets(chart.to_dict())]
+    return sorted((table for table in tables if table), key=_weight, reverse=True)
+
+
+def _weight(table: list[dict[str, Any]]) -> tuple[bool, bool, int]:
+    """A table of labels says less than one of numbers, one without words less than one with."""
+    return len(table[0]) > 1, "word" in table[0], len(table)
+
+
+# Where a mark stands, if a table has all of the first part: then the rest of it is no number of
+# the model either.
+PIXELS = (
+    ({"hit"}, {"x", "x2", "y", "y2", "tint", "edge", "said"}),
+    ({"rise"}, {"x", "y"}),
+    ({"left", "right"}, {"top", "room", "middle", "bottom", "centre", "foot", "picture", "angle"}),
+    ({"begins"}, {"from", "to", "head"}),
+    ({"at", "token"}, {"at"}),
+    ({"linked"}, {"linked"}),
+)
+
+
+def _measured(table: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    names = set(table[0]) if table else set()
+    gone: set[str] = set()
+    for sign, more in PIXELS:
+        if sign <= names:
+            gone |= more | (sign - {"token"})
+    kept = [{name: each for name, each in row.items() if name not in gone} for row in table]
+    if {"panel", "row", "column", "text"} <= names:  # numbers as they are written in their cells
+        for row in kept:
+            row["row"], row["column"] = row["row"] + 1, row["column"] + 1
+            row["value"] = row.pop("text").replace("\N{MINUS SIGN}", "-")
+    return [row for row in kept if row]
 
 
 def _datasets(found: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
@@ -117,13 +163,20 @@ def _plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def csv(chart: Any) -> str:
-    """The longest table of the chart; the tables of a Plotly chart's panels under each other."""
-    tables = numbers(chart)
-    rows = [row for table in tables for row in table] if is_plotly(chart) else tables[:1][0]
-    return pd.DataFrame(rows).to_csv(index=False)
+def csv(chart: Any, caption: str, rows: Rows | None = None) -> str:
+    """The numbers of a chart under its caption: those given, or those that it was drawn from.
+
+    Panels of one kind stand under each other.
+    """
+    if rows is None:
+        tables = numbers(chart)
+        alike = [t for t in tables if is_plotly(chart) or list(t[0]) == list(tables[0][0])]
+        rows = [row for table in alike for row in table]
+    said = " ".join(caption.split())
+    return f"# {said}\n{pd.DataFrame(rows).drop_duplicates().to_csv(index=False)}"
 
 
-def written(chart: Any, caption: str) -> str:
-    """All tables of the chart as JSON, with the caption."""
-    return json.dumps({"caption": caption, "tables": numbers(chart)}, ensure_ascii=False, indent=1)
+def written(chart: Any, caption: str, rows: Rows | None = None) -> str:
+    """The numbers of a chart as JSON, with the caption."""
+    tables = numbers(chart) if rows is None else [rows]
+    return json.dumps({"caption": caption, "tables": tables}, ensure_ascii=False, indent=1)

@@ -10,6 +10,7 @@ from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.traces.bert import QueryKey
 
+TIMES = "their products"
 BAR, HIGH = 14, 62  # pixels: a dimension, and a row of bars
 
 
@@ -31,7 +32,7 @@ def formulas(trace: QueryKey, query: int, key: int) -> list[str]:
     score, largest = float(row[key]), float(row.max())
     powers = np.exp(row - largest)
     below = rf"\sqrt{{{trace.query.shape[1]}}}" if trace.divisor is None else f"{trace.divisor:.4g}"
-    product = r"q \cdot k" if trace.divisor == 1 else rf"\frac{{q \cdot k}}{{{below}}}"
+    product = r"q \cdot k" if trace.divisor == 1 else rf"\frac{{q}}{{{below}}} \cdot k"
     return [
         rf"e = {product} = {score:.2f}",
         rf"a = \frac{{e^{{{score:.2f}}}}}{{\sum_j e^{{e_j}}}}"
@@ -48,10 +49,17 @@ def nearest(trace: QueryKey, query: int, most: int = 14) -> list[int]:
 
 
 def divided(trace: QueryKey) -> str:
+    if trace.divisor == 1:
+        return "This model does not divide q. The products add up to the score e"
+    return f"The first row is {_asking(trace)}. The products add up to the score e"
+
+
+def _asking(trace: QueryKey) -> str:
+    """The query as it meets the keys: divided once, before the products."""
+    if trace.divisor == 1:
+        return "q"
     below = f"√{trace.query.shape[1]}" if trace.divisor is None else f"{trace.divisor:.4g}"
-    return (
-        "This model does not scale q" if trace.divisor == 1 else f"q is already divided by {below}"
-    )
+    return f"q / {below}"
 
 
 @drawn
@@ -59,9 +67,9 @@ def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> sty
     """Three rows of bars over the dimensions of a head: q, k and q times k; bars add up."""
     asks, gives = style.readable(trace.tokens[query]), style.readable(trace.tokens[key])
     rows = {
-        f"q of {asks}": trace.query[query],
+        f"{_asking(trace)} of {asks}": trace.query[query],
         f"k of {gives}": trace.key[key],
-        "q × k": trace.product(query, key),
+        TIMES: trace.product(query, key),
     }
     size = trace.query.shape[1]
     wide = BAR * scale * size
@@ -70,7 +78,8 @@ def product(trace: QueryKey, query: int, key: int, *, scale: float = 1.0) -> sty
         largest = float(np.abs(values).max()) or 1.0
         frame = pd.DataFrame({"dimension": range(1, size + 1), "value": values.astype(float)})
         frame["value"] = frame["value"].round(4)
-        total = name == "q × k"
+        frame["row"] = name
+        total = name == TIMES
         base = alt.Chart(frame).encode(
             x=alt.X("dimension:O", axis=None, scale=alt.Scale(paddingInner=0.2)),
             tooltip=["dimension:O", alt.Tooltip("value:Q", title=name, format="+.3f")],

@@ -80,6 +80,7 @@ def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> sty
         largest = float(np.abs(values).max()) or 1.0
         frame = pd.DataFrame({"position": range(len(names)), "value": values.round(4)})
         frame["word"] = style.shown(names)
+        frame["measure"] = title
         axis = style.token_axis(names, orient="left", scale=scale, step=step)
         base = alt.Chart(frame).encode(
             y=alt.Y("position:O", axis=None if number else axis),

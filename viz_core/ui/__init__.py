@@ -99,6 +99,7 @@ from viz_core.ui.page import (
     presenting as presenting,
     scale as scale,
 )
+from viz_core.ui.prediction import concealed as concealed, question as question
 from viz_core.ui.talks import (
     begin as begin,
     edit_views as edit_views,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import streamlit as st
 from viz_core import checkpoints
 from viz_core.analysis import selection
 from viz_core.analysis.selection import Look
-from viz_core.charts import heads, matrix, tiles
+from viz_core.charts import heads, matrix, numbers, tiles
 from viz_core.charts.kit import style
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
@@ -111,7 +112,8 @@ def attention(
             [(look.layer, head) for head in look.heads] if look.summary == selection.HEADS else []
         )
         chart = tiles.tiles(tiled, labels=names, chosen=framed, scale=scale())
-        show(chart, "tiles", select="tile", choose=open_tile)
+        kept = partial(numbers.attention, tiled)
+        show(chart, "tiles", select="tile", choose=open_tile, numbers=kept)
         at = _focus(trace, look, seen, first)
     layer, chosen = look.at
     row = np.nan_to_num(seen.weights[layer, (chosen or (0,))[0]])
@@ -187,7 +189,7 @@ def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
             alt=described(chart),
             width="content",
         )
-        keep.menu(kept, key, described(kept))
+        keep.menu(kept, key, described(kept), partial(numbers.attention, seen, [layer]))
 
 
 def _drawn_at(key: str, look: Look, at: int) -> int:

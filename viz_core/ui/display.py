@@ -18,6 +18,7 @@ from viz_core.analysis.hypotheses import Output
 from viz_core.cards import Card
 from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
+from viz_core.charts.numbers import Numbers, search
 from viz_core.traces import Translation
 from viz_core.traces.characters import GateTrace
 from viz_core.traces.search import BeamTrace
@@ -43,12 +44,13 @@ def show(
     choose: Callable[[Any], None] | None = None,
     moving: bool = False,
     fill: bool = False,
+    numbers: Numbers | None = None,
 ) -> Any:
     """Draw a chart with its finding as alternative text; select names what a click chooses.
 
     choose is told of a click before the page runs again, so that it can set the inputs. A moving
     picture is drawn again and again under one key, so it has no menu. On a stage a chart that is
-    to fill its column grows as wide as that.
+    to fill its column grows as wide as that. numbers are kept in place of those it is drawn from.
     """
 
     def told() -> None:
@@ -76,7 +78,7 @@ def show(
                 width="content",
             )
         if not moving:
-            keep.menu(chart, key, said)
+            keep.menu(chart, key, said, numbers)
     return chosen
 
 
@@ -143,7 +145,7 @@ def growing(
             config=QUIET,
             width="content",
         )
-        keep.menu(chart, key, chart.layout.meta["description"])
+        keep.menu(chart, key, chart.layout.meta["description"], lambda: search(found))
     if chart.layout.meta["note"]:
         canvas.caption(chart.layout.meta["note"])
 

@@ -10,7 +10,9 @@ import streamlit as st
 from streamlit.elements import vega_charts
 
 from viz_core.charts import export
+from viz_core.charts.numbers import Numbers
 from viz_core.ui import talks
+from viz_core.ui.prediction import concealed
 
 FACTS = ("model", "text", "target", "layer", "head", "heads", "level", "view")
 
@@ -76,8 +78,10 @@ def facts() -> list[str]:
     return [fact[:300] for fact in found]
 
 
-def menu(chart: Any, key: str, finding: str) -> None:
+def menu(chart: Any, key: str, finding: str, numbers: Numbers | None = None) -> None:
     """PNG, SVG, a page that keeps its hover, and the numbers. Made when asked for, not before."""
+    if concealed():  # its key may name the answer
+        return
     label = re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # as Streamlit turns keys into classes
     with st.container(key=f"keep_{label}"):
         opened = st.popover(
@@ -89,7 +93,7 @@ def menu(chart: Any, key: str, finding: str) -> None:
         )
     if opened.open:
         with opened, st.container(horizontal=True, gap="small"):
-            _kinds(chart, key, label, finding)
+            _kinds(chart, key, label, finding, numbers)
 
 
 class Plain:
@@ -104,7 +108,7 @@ class Plain:
         return self.spec
 
 
-def _kinds(chart: Any, key: str, label: str, finding: str) -> None:
+def _kinds(chart: Any, key: str, label: str, finding: str, numbers: Numbers | None) -> None:
     if not export.is_plotly(chart):
         chart = Plain(chart)
     known = facts()
@@ -114,8 +118,8 @@ def _kinds(chart: Any, key: str, label: str, finding: str) -> None:
         "PNG": (lambda: export.png(chart, caption), "png"),
         "SVG": (lambda: export.svg(chart, caption), "svg"),
         "HTML, keeps its hover": (lambda: export.page(chart, caption), "html"),
-        "CSV": (lambda: export.csv(chart), "csv"),
-        "JSON": (lambda: export.written(chart, caption), "json"),
+        "CSV": (lambda: export.csv(chart, caption, numbers and numbers()), "csv"),
+        "JSON": (lambda: export.written(chart, caption, numbers and numbers()), "json"),
     }
     if export.is_plotly(chart):
         _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from viz_core.atlas.pages import BY_STEM
-from viz_core.ui import patches, talks
+from viz_core.ui import patches, prediction, talks
 from viz_core.ui.share import share
 
 ENLARGED = 1.5  # type and marks in presentation mode, for the last row
@@ -56,15 +56,9 @@ header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"] { displ
 """
 
 # Arrows, space and a presenter's remote (page up and down) move; Escape leaves. In prediction mode
-# every step begins with its weights hidden, and the first press shows them.
+# the server holds every step back, and the first press asks for it.
 KEYS = """
-const numeric = /^[-+−]?[\\d.,]+%?$/;
 const first = (name) => document.querySelector(`[class*="st-key-${name}"] button:not(:disabled)`);
-function veil() {
-  const on = document.body.classList.contains("veiled");
-  for (const text of document.querySelectorAll(".st-key-picture svg .role-mark text"))
-    text.style.visibility = on && numeric.test(text.textContent.trim()) ? "hidden" : "";
-}
 function reach() {  // a formula or a chart that scrolls must be reached by keyboard
   const wide = ".katex-display, [data-testid=stVegaLiteChart], [data-testid=stPlotlyChart]";
   for (const each of document.querySelectorAll(`:is(${wide}):not([tabindex])`))
@@ -77,22 +71,10 @@ export default function ({ data }) {
   const main = document.querySelector('[data-testid="stMain"]');
   if (main) window.atlasReach.observe(main, { childList: true, subtree: true });
   reach();
-  const body = document.body.classList;
-  const stage = `${data.page} ${data.predict}`;  // a page begins veiled, as often as it is entered
-  if (!data.predict) body.remove("veiled");
-  else if (window.atlasStage !== stage) body.add("veiled");
-  window.atlasStage = stage;
-  window.atlasVeil?.disconnect();
-  window.atlasVeil = new MutationObserver(veil);
-  const picture = document.querySelector(".st-key-picture");
-  if (picture) window.atlasVeil.observe(picture, { childList: true, subtree: true });
-  veil();
   const move = (name, talk) => {
-    if (name === "step_on" && body.contains("veiled")) { body.remove("veiled"); veil(); return; }
-    const button = first(name) ?? (data.present ? first(talk) : null);
-    if (!button) return;
-    if (data.predict && name === "step_on") { body.add("veiled"); veil(); }
-    button.click();
+    const answer = data.concealed && name === "step_on" ? first("stage_reveal") : null;
+    const button = answer ?? first(name) ?? (data.present ? first(talk) : null);
+    button?.click();
   };
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -115,9 +97,7 @@ export default function ({ data }) {
 }
 """
 
-VEIL = """
-.veiled .st-key-picture svg .role-mark:not(.mark-text) { visibility: hidden; }
-.veiled .st-key-picture :is(canvas, [data-testid="stPlotlyChart"]) { filter: blur(1.2rem); }
+CALM = """
 @media (prefers-reduced-motion: reduce) {
   *, *::before, *::after { animation: none !important; transition: none !important; } }
 """
@@ -139,13 +119,16 @@ def header(stem: str) -> None:
     patches.apply()
     st.set_page_config(page_title=f"{page.title} · Attention Atlas", page_icon="🧭", layout="wide")
     talks.follow()
+    prediction.begin()
     st.session_state["page_model"] = page.model
-    st.html(f"<style>{STYLE}{VEIL}{PRESENTING if presenting() else ''}</style>")
+    st.html(f"<style>{STYLE}{CALM}{PRESENTING if presenting() else ''}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.title(title, anchor=False)
+        prediction.ask()
         toolbar(title)
     talks.bar()
     st.markdown(page.lead)
+    prediction.hold()
 
 
 def presenting() -> bool:
@@ -194,7 +177,7 @@ def toolbar(title: str) -> None:
             args=(True,),
             type="tertiary",
             icon=":material/visibility_off:",
-            help="Present, and hide the weights of every step until a key is pressed.",
+            help="Present, and hold every step back until a key is pressed.",
         )
         st.button(
             "Pin",
@@ -211,7 +194,7 @@ def toolbar(title: str) -> None:
         key="stage_keys",
         data={
             "present": presenting(),
-            "predict": "predict" in st.query_params,
+            "concealed": prediction.concealed(),
             "page": talks.page(),
         },
         height=0,

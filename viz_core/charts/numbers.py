@@ -1,0 +1,88 @@
+"""The numbers behind a picture, as rows to keep: the model's own, not where they were drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from viz_core.traces import AttentionTrace
+from viz_core.traces.bert import EmbeddingTrace
+from viz_core.traces.by_hand import VectorTrace
+from viz_core.traces.search import BeamTrace
+
+Rows: TypeAlias = list[dict[str, Any]]
+Numbers: TypeAlias = Callable[[], Rows]  # made when somebody asks for them
+
+MADE_OF = ("inputs", "queries", "keys", "values", "scores", "scaled", "weights", "outputs")
+BETWEEN = {"scores", "scaled", "weights"}  # a row for each query, a column for each key
+ADDED = ("token", "segment", "position", "total")
+
+
+def attention(trace: AttentionTrace, layers: Iterable[int] | None = None) -> Rows:
+    """Every weight, with the words that it stands between."""
+    chosen = range(trace.layers) if layers is None else layers
+    return [
+        {
+            "layer": layer + 1,
+            "head": head + 1,
+            "query": q + 1,
+            "query word": trace.queries[q],
+            "key": k + 1,
+            "key word": trace.keys[k],
+            "weight": round(float(trace.weights[layer, head, q, k]), 6),
+        }
+        for layer in chosen
+        for head, q, k in np.ndindex(trace.weights.shape[1:])
+        if np.isfinite(trace.weights[layer, head, q, k])
+    ]
+
+
+def search(trace: BeamTrace) -> Rows:
+    """Every hypothesis that was looked at, with what was written so far."""
+    rows = []
+    for index, node in enumerate(trace.nodes[1:], 1):
+        written = " ".join(trace.nodes[i].token for i in trace.path(index)[1:])
+        rows.append(
+            {
+                "hypothesis": index,
+                "continues": node.parent,
+                "step": node.step,
+                "token": node.token,
+                "written": written,
+                "probability": round(node.probability, 6),
+                "log-probability": round(node.log_prob, 6),
+                "score": round(node.score, 6),
+                "status": node.status,
+                "reason": node.reason,
+            }
+        )
+    return rows
+
+
+def steps(trace: VectorTrace) -> Rows:
+    """Every number of self-attention, from the inputs to the outputs."""
+    rows = []
+    for name in MADE_OF:
+        for (row, column), value in np.ndenumerate(np.asarray(getattr(trace, name), dtype=float)):
+            named = trace.tokens[column] if name in BETWEEN else str(column + 1)
+            rows.append(
+                {"matrix": name, "row": trace.tokens[row], "column": named, "value": float(value)}
+            )
+    return rows
+
+
+def embeddings(trace: EmbeddingTrace) -> Rows:
+    """The vectors that are added for each token, and their sum after the layer norm."""
+    return [
+        {
+            "vector": name,
+            "place": place + 1,
+            "token": trace.tokens[place],
+            "dimension": dimension + 1,
+            "value": round(float(value), 6),
+        }
+        for name in ADDED
+        for (place, dimension), value in np.ndenumerate(getattr(trace, name))
+    ]
