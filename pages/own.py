@@ -21,7 +21,7 @@ with first:
     text = ui.text("Sentence", TIRED, most=ui.LONG)
 with second:
     pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
-picture, controls, details = ui.picture(), st.container(), st.container()
+picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
@@ -42,7 +42,7 @@ with picture, ui.sentences():
         ui.open_first(folder, start)
         paired = bool(pair.strip())
         look = ui.look(trace.layers, trace.heads, start, paired=paired, special=special)
-    query, key = ui.attention(trace, look, labels)
+    query, key = ui.attention(trace, look, labels, lines=2)
     st.markdown(
         f"{said} **Look for** the habits you know from another model: click a tile. "
         f"{habits.said_of_typed(trace)}"
