@@ -12,7 +12,7 @@ NAME = "transformer"
 
 ui.header("ablation")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(source), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)
@@ -43,7 +43,8 @@ with picture, ui.sentences():
     forced = ui.ablated_along(NAME, source, whole.text, heads)
     whole = ui.aligned(NAME, source, whole.text)  # the same tokens for both
     series = {"all heads": whole.probabilities, "some silent": forced.probabilities}
-    chart = comparison.grouped(whole.target, series, "Probability of each word", scale=ui.scale())
+    title, room = "Probability of each word", ui.room(lines=2)
+    chart = comparison.grouped(whole.target, series, title, room=room, upright=True)
     ui.show(chart, "probabilities")
     st.markdown(
         "**Look for** the words that fall: how probable each word of the first translation is "

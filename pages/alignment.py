@@ -18,7 +18,8 @@ MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-conte
 
 ui.header("alignment")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls, expected = ui.picture(), st.container(), st.container()
+picture, stepping = ui.picture(source), st.container()
+controls, expected = st.container(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -41,13 +42,13 @@ with picture, ui.sentences():
     shown = found.words() if level == "words" else found
     ui.quote(found.text)
     ui.notices(found)
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([2, 1], gap="medium")
     with left:
         surest = analysis.surest(shown.cross)[0]
-        with controls:
+        with stepping:
             row = ui.stepper("Target word", shown.target, "word", start=surest)
         ui.question(f"Which English words does “{shown.target[row]}” look back at?", source)
-        chart = matrix.matrix(shown.cross, highlight_row=row, scale=ui.scale())
+        chart = matrix.matrix(shown.cross, highlight_row=row, room=ui.room(2 / 3, lines=1))
         chosen = ui.show(chart, f"matrix {name} {level} {row} {found.text}", select="cell")
     with right:
         strongest = int(shown.cross.matrix()[row].argmax())
@@ -59,10 +60,11 @@ with picture, ui.sentences():
             "Hover a row for its weights, click a cell for its formula."
         )
         ui.score_formula(name, found, query, key, heat)
-        ui.show(bars.entropy(shown.cross, scale=ui.scale()), "entropy")
     with expected:
         st.header("What the decoder expected at each step", anchor=False)
-        ui.show(bars.predictions(found.predictions, found.target, step=query), "next")
+        guesses = bars.predictions(found.predictions, found.target, step=query, room=ui.room())
+        ui.show(guesses, "next")
+        ui.show(bars.entropy(shown.cross, room=ui.room()), "entropy")
 
 st.header("How it was learned", anchor=False)
 with ui.sentences():

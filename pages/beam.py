@@ -29,7 +29,7 @@ ui.header("beam")
 source = ui.text("English sentence", SENTENCES[0])
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)
-picture, controls, details = ui.picture(), st.container(), st.container()
+picture, controls, details = ui.picture(source), st.container(), st.container()
 
 with controls:
     losses = st.container()

@@ -24,7 +24,7 @@ with first:
     text = ui.text("Sentence", TIRED, most=ui.LONG)
 with second:
     pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
-picture, controls, details = ui.picture(), st.container(), st.container()
+picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")

@@ -14,7 +14,7 @@ NAME = "transformer"
 
 ui.header("block")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(source), st.container()
 
 with controls:
     ui.examples(EXAMPLES)

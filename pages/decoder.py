@@ -15,12 +15,14 @@ NAME = "transformer"
 
 ui.header("decoder")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls, training = ui.picture(), st.container(), st.container()
+picture, stepping = ui.picture(source), st.container()
+controls, training = st.container(), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)
     found = ui.translation(NAME, source)
-    step = ui.stepper("Step", found.target, "step", at_end=True)
+    with stepping:
+        step = ui.stepper("Step", found.target, "step", at_end=True)
     first, second = st.columns(2)
     with first:
         layers = list(range(1, found.cross.layers + 1))
@@ -33,22 +35,33 @@ with picture, ui.sentences():
     ui.question("Which French word comes next, and where does the decoder look for it?", source)
     found = ui.translation(NAME, source)
     number = None if head == "mean" else int(head) - 1
-    cross = found.cross.until(step + 1)
-    ui.quote(" ".join(cross.words().queries))
+    assert found.decoder is not None  # the Transformer always has one
+    ui.quote(" ".join(found.cross.until(step + 1).words().queries))
     ui.notices(found)
-    left, middle, right = st.columns(3)
-    with left:
-        st.markdown("**Masked self-attention**: only what is written already")
-        assert found.decoder is not None  # the Transformer always has one
-        own = found.decoder.until(step + 1)
-        ui.show(matrix.matrix(own, layer, number, highlight_row=step, bars=False), "own")
-    with middle:
-        st.markdown("**Cross-attention** of the word being written")
-        ui.show(matrix.matrix(cross, layer, number, highlight_row=step, bars=False), "cross")
+    traces = {"Masked self-attention": found.decoder, "Cross-attention": found.cross}
+    *both, right = st.columns([5, 5, 3])
+    for column, (title, trace) in zip(both, traces.items(), strict=True):
+        with column:
+            chart = matrix.matrix(
+                trace,
+                layer,
+                number,
+                highlight_row=step,
+                written=step + 1,
+                bars=False,
+                legend=False,
+                title=title,
+                room=ui.room(5 / 13, lines=1),
+            )
+            ui.show(chart, title)
     with right:
-        st.markdown("**Next word**")
         guess = found.predictions[step]
-        ui.show(bars.bars(guess.tokens, guess.probabilities), "next")
+        room = ui.room(3 / 13, lines=1)
+        ui.show(bars.bars(guess.tokens, guess.probabilities, "Next word", room=room), "next")
+    st.markdown(
+        "**Look for** the triangle: at the left each word looks only at what is written already; "
+        "in the middle it looks at the English sentence. The bluer a square, the larger the weight."
+    )
 
 with training, ui.sentences():
     st.header("Training against inference", anchor=False)
@@ -71,5 +84,5 @@ with training, ui.sentences():
         key="shifted",
     )
     st.markdown("The masks: which keys a query may see (blue), in the decoder and past the end.")
-    ui.show(matrix.matrices(probe.masks(found.target)), "masks")
+    ui.show(matrix.matrices(probe.masks(found.target), room=ui.room()), "masks")
 ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", NAME)

@@ -15,7 +15,7 @@ READERS = ["transformer", "bert-mini"]
 
 ui.header("eras")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(source), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
 
 with controls:
@@ -41,7 +41,7 @@ with picture, ui.sentences():
         )
         for each in found
     }
-    ui.show(matrix.matrices(traces, columns=len(traces), scale=ui.scale()), f"eras {shown}")
+    ui.show(matrix.matrices(traces, columns=len(traces), room=ui.room()), f"eras {shown}")
     st.markdown("**Look for** one word in every panel: hover it, and each model's row is framed.")
     st.dataframe(
         {

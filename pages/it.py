@@ -60,15 +60,15 @@ with picture, ui.sentences():
                 layer,
                 [head],
                 focus=it,
-                scale=0.85 * ui.scale(),
-                wide=200 if ui.presenting() else 330,
+                room=ui.room(1 / 2, lines=1),
             )
             kept = partial(numbers.attention, trace, [layer])
             ui.show(view, f"view_{len(rows)}", fill=True, numbers=kept)
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
-        ui.show(comparison.grouped(trace.queries, rows, "Weight of “it” on each word"), "both")
+        title, room = "Weight of “it” on each word", ui.room()
+        ui.show(comparison.grouped(trace.queries, rows, title, room=room, upright=True), "both")
 
 st.header("Which heads tell two words apart?", anchor=False)
 with ui.sentences():

@@ -16,7 +16,7 @@ GLOBAL = ["rnn-general", "rnn-additive"]  # the first has the same score functio
 
 ui.header("local")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, stepping, controls = ui.picture(), st.container(), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 with controls:
     first, second, third, fourth, fifth = st.columns(5, vertical_alignment="bottom")
@@ -47,10 +47,9 @@ with picture, ui.sentences():
         st.caption(f"As trained: {ui.escape(ui.translation(name, source).text)}")
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        chart = local.window(trace, row, ui.scale(), room=590)
-        ui.show(chart.properties(height=200 * ui.scale()), "window")
+        ui.show(local.window(trace, row, room=ui.room(3 / 5, lines=1)), "window")
     with right:
-        ui.show(local.ridge(trace, row=row, scale=ui.scale(), room=250), "ridge")
+        ui.show(local.ridge(trace, row=row, room=ui.room(2 / 5, lines=1)), "ridge")
     with controls:
         left, right = st.columns([3, 2], gap="medium")
         with left:
@@ -63,7 +62,8 @@ with picture, ui.sentences():
                 st.markdown(f"Then it writes: **{ui.escape(found.moved_text)}**")
         with right:
             sides = {"p as predicted": found.before, "p moved": found.after}
-            ui.show(comparison.grouped(found.tokens, sides, "Next word", scale=ui.scale()), "next")
+            room = ui.room(2 / 5)
+            ui.show(comparison.grouped(found.tokens, sides, "Next word", room=room), "next")
 
 st.header("Two windows, and none", anchor=False)
 with ui.sentences():

@@ -16,7 +16,7 @@ NAME, DRAWS = "bert-mini", 2000
 
 ui.header("mask")
 text = ui.text("Sentence", EXAMPLES[0])
-clicked, picture, controls = st.container(), ui.picture(), st.container()
+clicked, picture, controls = st.container(), ui.picture(text), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -36,7 +36,7 @@ with picture, ui.sentences():
     with left:
         names = [word or "[MASK]" for word in found.wanted]
         mask = ui.word("Mask", names, "mask") if len(names) > 1 else 0
-        ui.show(masks.guesses(found, mask, scale=ui.scale()), "guesses")
+        ui.show(masks.guesses(found, mask, room=ui.room(2 / 5, lines=2)), "guesses")
         st.markdown(f"**{ui.escape(masks.said(found, mask))}.**")
     with right:
         view = heads.head_view(
@@ -46,13 +46,13 @@ with picture, ui.sentences():
             lit=lit,
             threshold=0.08,
             focus=found.places[mask],
-            scale=0.9 * ui.scale(),
+            room=ui.room(3 / 5, lines=2),
         )
         ui.show(view, "lines", numbers=lambda: numbers.attention(found.trace, [layer]))
     st.markdown("**Look for** what the mask looks at: words on the left *and* on the right.")
     with other:
         if len(names) > 1:
-            ui.show(masks.everywhere(found, scale=ui.scale()), "all")
+            ui.show(masks.everywhere(found, room=ui.room()), "all")
         for line in masks.formulas(found, mask):
             st.latex(line)
         st.header("With and without another word", anchor=False)
@@ -64,7 +64,7 @@ with picture, ui.sentences():
         told = masks.changed(found, without, mask, gone) if away else masks.NOTHING_LEFT_OUT
         st.markdown(f"**{ui.escape(told)}.**")
         pair = ("the whole sentence", f"without {gone}")
-        ui.show(masks.compared(found, without, mask, pair, scale=ui.scale()), "compared")
+        ui.show(masks.compared(found, without, mask, pair, room=ui.room()), "compared")
 
 st.header("How words were hidden in training: 15%, of these 80 / 10 / 10", anchor=False)
 with ui.sentences():
@@ -74,5 +74,5 @@ with ui.sentences():
         ui.show(masks.sampled(ui.masking_sample(NAME, text, draw), scale=ui.scale()), "sample")
     with right:
         counts = ui.masking_counts(NAME, text, DRAWS)
-        ui.show(masks.shares(counts, DRAWS, scale=ui.scale()), "shares")
+        ui.show(masks.shares(counts, DRAWS, room=ui.room(2 / 5)), "shares")
 ui.paper("Devlin et al. 2019, BERT, section 3.1.", NAME)

@@ -24,7 +24,7 @@ with first:
 with second:
     pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
 other = pair if pair.strip() else None
-picture, controls, details = ui.picture(), st.container(), st.container()
+picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
@@ -46,7 +46,7 @@ with picture, ui.sentences():
     with controls:
         ui.open_first(folder, start)
         look = ui.look(trace.layers, trace.heads, start, paired=bool(other), special=special)
-    query, key = ui.attention(trace, look, labels)
+    query, key = ui.attention(trace, look, labels, lines=2)
     st.markdown(
         f"{said} **Look for** the habits you know from another model: click a tile. "
         f"{habits.said_of_typed(trace)}"

@@ -28,7 +28,7 @@ with first:
     text = ui.text("First sentence", STORE)
 with second:
     pair = ui.text("Second sentence", EXAMPLES["true: milk"]["pair"], key="pair")
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(f"{text} {pair}"), st.container()
 
 with controls:
     ui.presets("True partners, and random ones", EXAMPLES, "example")
@@ -43,7 +43,7 @@ with picture, ui.sentences():
     left, right = st.columns([4, 6], gap="large")
     with left:
         labels, values = ["it follows", "it does not"], [chance, 1 - chance]
-        ui.show(bars.bars(labels, values, "Probability", scale=ui.scale()), "chances")
+        ui.show(bars.bars(labels, values, "Probability", room=ui.room(2 / 5)), "chances")
         st.latex(
             r"\begin{aligned} P &= \sigma(z_{\mathrm{next}} - z_{\mathrm{other}}) \\"
             rf"&= \sigma({margin:.2f}) = {chance:.3f} \end{{aligned}}"
@@ -52,7 +52,7 @@ with picture, ui.sentences():
             name: ui.follows(NAME, example["text"], example["pair"])
             for name, example in EXAMPLES.items()
         }
-        chart = bars.bars(list(others), list(others.values()), "The examples", scale=ui.scale())
+        chart = bars.bars(list(others), list(others.values()), "The examples", room=ui.room(2 / 5))
         ui.show(chart, "examples")
     with right:
         view = heads.head_view(
@@ -62,7 +62,7 @@ with picture, ui.sentences():
             lit=lit,
             threshold=0.08,
             focus=0,
-            scale=0.9 * ui.scale(),
+            room=ui.room(3 / 5),
         )
         ui.show(view, "lines", numbers=lambda: numbers.attention(trace, [layer]))
     st.markdown(

@@ -70,7 +70,8 @@ if gated.open:
             st.markdown(units.verdict(trace, known.get(shown)))
             left.latex(recurrent_formulas.memory(trace, unit, at))
             with right:
-                ui.show(bars.bars(*gates.guesses(trace, at), "Expected next"), "next")
+                guess = bars.bars(*gates.guesses(trace, at), "Expected next", room=ui.room(2 / 5))
+                ui.show(guess, "next")
         ui.examples(ui.card(name).examples)
         ui.paper("Hochreiter and Schmidhuber 1997; Cho et al. 2014; Karpathy 2015.", name)
 

@@ -26,7 +26,7 @@ PARTS = ["Sharpness", "Agreement", "Measured", "By hand"]
 
 ui.header("scores")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(source), st.container()
 there = ui.on_board(list(MODELS))
 notes = {name.removeprefix("rnn-"): formula for name, formula in MODELS.items()}
 

@@ -25,7 +25,7 @@ MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
 
 ui.header("the_bottleneck")
 source = ui.text("A long English sentence", EXAMPLES[0])
-picture, controls, kept = ui.picture(), st.container(), st.container()
+picture, controls, kept = ui.picture(source), st.container(), st.container()
 there = ui.on_board(list(MODELS))
 with controls:
     ui.examples(EXAMPLES)
@@ -61,9 +61,9 @@ with kept, ui.sentences():
     traces = {MODELS[each]: ui.memory(each, source) for each in there}
     trace = traces[MODELS[name]]
     with drawn[0]:
-        ui.show(memory.fading(trace, reader, scale=ui.scale()), "fading")
+        ui.show(memory.fading(trace, reader, room=ui.room(11 / 20)), "fading")
     with drawn[1]:
-        ui.show(memory.rest(traces, scale=ui.scale()), "rest")
+        ui.show(memory.rest(traces, room=ui.room(9 / 20)), "rest")
         for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
             st.markdown(ui.escape(f"{said}."))
         st.latex(local_formulas.kept(trace, reader))

@@ -20,7 +20,7 @@ MEASURES = {"previous": "the word before", "own": "itself", "next": "the word af
 
 ui.header("transformer")
 source = ui.text("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(), st.container()
+picture, controls = ui.picture(source), st.container()
 card = ui.card(NAME)
 
 with controls:
@@ -36,7 +36,8 @@ with picture, ui.sentences():
     found = ui.translation(NAME, source)
     ui.quote(found.text)
     ui.notices(found)
-    ui.attention(getattr(found, kind), look, habits.labels(card) if kind == "encoder" else ())
+    labels = habits.labels(card) if kind == "encoder" else ()
+    ui.attention(getattr(found, kind), look, labels, lines=1)
     st.markdown(
         "**Look for** heads with a habit: the word before, the word itself, the full stop. Click a "
         "tile to open that head; hover a word for its lines, click it to keep them."

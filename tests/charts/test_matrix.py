@@ -22,7 +22,7 @@ def trace(queries=("la", "zone", "la"), keys=("the", "area", "the"), seed=0, hea
 def layers(chart):
     """The layers of the matrix itself, without the bars."""
     spec = chart.to_dict()
-    return (spec["vconcat"][0] if "vconcat" in spec else spec)["layer"], spec
+    return (spec["hconcat"][0] if "hconcat" in spec else spec)["layer"], spec
 
 
 def rows(chart, columns):
@@ -57,7 +57,7 @@ def test_the_colour_domain_is_zero_to_one():
 def test_sources_stand_across_the_top_and_cells_are_square():
     found, spec = layers(matrix.matrix(trace()))
     assert found[0]["encoding"]["x"]["axis"]["orient"] == "top"
-    assert spec["vconcat"][0]["width"] == spec["vconcat"][0]["height"]
+    assert spec["hconcat"][0]["width"] == spec["hconcat"][0]["height"]
 
 
 def test_a_click_selects_query_and_key():

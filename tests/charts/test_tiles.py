@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from viz_core.charts import tiles
+from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
 
 
@@ -105,7 +106,7 @@ def test_the_finding_names_the_sharpest_head():
 
 @pytest.mark.parametrize("scale", [1.0, 1.8])
 def test_it_grows_with_the_hall(scale):
-    spec = tiles.tiles(trace(), scale=scale).to_dict()
+    spec = tiles.tiles(trace(), room=Room(1000, 700, 700, scale)).to_dict()
     assert spec["width"] == pytest.approx((3 * tiles.TILE + 2 * tiles.GAP) * scale)
 
 

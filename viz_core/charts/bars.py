@@ -11,6 +11,7 @@ import pandas as pd
 
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room, word_width
 from viz_core.traces import AttentionTrace, Prediction
 
 
@@ -31,7 +32,7 @@ def bars(
     highlight: int | None = None,
     domain: tuple[float, float] | None = (0.0, 1.0),
     form: str = ".2f",
-    scale: float = 1.0,
+    room: Room = PAGE,
     limit: int = 30,
 ) -> alt.LayerChart | alt.Chart:
     """One horizontal bar a label with its number at the end, in the order given.
@@ -39,14 +40,16 @@ def bars(
     `domain` is the range of probabilities unless told; None fits it to the values. Clicking a bar
     sets the selection "bar" to {position}.
     """
+    scale = room.scale
     if not len(labels):
         return style.blank("There is nothing to compare.", scale)
-    shown = slice(0, min(limit, len(labels)))
+    step, shown = room.less(height=34 if title else 0).rows(min(limit, len(labels)), 26)
     frame = pd.DataFrame(
         {"position": range(shown.stop), "label": style.shown(labels)[shown], "value": values[shown]}
     )
     frame["chosen"] = frame["position"] == highlight
-    step = 26 * scale
+    words = min(word_width(frame["label"], style.font(scale)), 150 * scale)
+    full = min(260 * scale, room.width - words - 50 * scale)  # of a bar, beside word and number
     y = alt.Y(
         "position:O",
         axis=style.token_axis(labels[shown], orient="left", scale=scale, step=step),
@@ -69,7 +72,7 @@ def bars(
         autosize=style.PAD,
         title=style.title(title, note, scale),
         description=finding(labels, values),
-        width=260 * scale,
+        width=full,
         height=step * shown.stop,
     )
 
@@ -112,12 +115,12 @@ def entropy(
     *,
     unit: Literal["bits", "nats"] = "bits",
     highlight_row: int | None = None,
-    scale: float = 1.0,
+    room: Room = PAGE,
 ) -> alt.LayerChart | alt.Chart:
     """How widely each target word looks: short bars are sharp, the full width is uniform."""
     rows = row_entropy(trace, layer, head, unit)
     if not rows:
-        return style.blank("There are no words to attend to.", scale)
+        return style.blank("There are no words to attend to.", room.scale)
     keys = max(len(trace.keys), 2)
     most = float(np.log2(keys) if unit == "bits" else np.log(keys))
     chart = bars(
@@ -126,7 +129,7 @@ def entropy(
         f"Entropy of each row, {unit}",
         highlight=highlight_row,
         domain=(0.0, most),
-        scale=scale,
+        room=room,
         limit=style.LIMIT,
     )
     return chart.properties(description=finding_of_entropy(trace, layer, head, unit))
@@ -147,17 +150,22 @@ def predictions(
     written: Sequence[str] = (),
     *,
     top: int = 5,
-    scale: float = 1.0,
+    room: Room = PAGE,
     limit: int = 24,
     step: int | None = None,
 ) -> alt.LayerChart | alt.Chart:
     """A column for each step, its likeliest words from the top down, bluer where surer.
 
-    The word that was written is framed; `step` frames a column.
+    The word that was written is framed; `step` frames a column. Where not all steps fit, those
+    around it are shown.
     """
+    scale = room.scale
     if not any(guess.tokens for guess in guesses):
         return style.blank("There are no predictions.", scale)
-    part = style.part(len(guesses), limit, step)
+    longest = max((len(token) for guess in guesses for token in guess.tokens[:top]), default=1)
+    width, height = max(52, 8 * min(longest, 14) + 12) * scale, 42 * scale
+    fitting = max(int(room.less(width=110).width / width), 1)  # beside the ranks and the legend
+    part = style.part(len(guesses), min(limit, fitting), step)
     rows = [
         {
             "step": number,
@@ -172,8 +180,6 @@ def predictions(
         )
     ]
     frame = pd.DataFrame(rows)
-    longest = min(int(frame["word"].str.len().max()), 14)
-    width, height = max(52, 8 * longest + 12) * scale, 42 * scale
     labels = [written[i] if i < len(written) else str(i + 1) for i in range(part.start, part.stop)]
     across = style.token_axis(
         labels, orient="top", scale=scale, start=part.start, step=width, angle=0

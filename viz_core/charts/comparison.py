@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import altair as alt
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from viz_core.charts.bars import finding
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room, word_width
 
 
 def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> str:
@@ -26,14 +28,25 @@ def grouped(
     title: str = "",
     *,
     domain: tuple[float, float] | None = (0.0, 1.0),
-    scale: float = 1.0,
-    limit: int = 20,
+    room: Room = PAGE,
+    upright: bool = False,
+    limit: int = style.LIMIT,
 ) -> alt.Chart | alt.LayerChart:
-    """For each label one bar a series, named in the legend and in the order of the legend."""
+    """For each label one bar a series, named in the legend and in the order of the legend.
+
+    Upright bars stand on their labels, as a sentence is read, and fill the width that there is.
+    """
+    scale = room.scale
     if not len(labels) or not series:
         return style.blank("There is nothing to compare.", scale)
-    shown = slice(0, min(limit, len(labels)))
     names = list(series)
+    if upright:
+        step, shown = room.less(width=16).across(len(labels), 70, limit)
+    else:
+        least = 13.0 * len(names) + 6
+        fitting = int(room.less(height=80).height / (least * scale))
+        shown = slice(0, min(len(labels), max(fitting, 5), limit))
+        step = min(max(26, 15 * len(names) + 8), max(least, fitting * least / shown.stop)) * scale
     frame = pd.DataFrame(
         [
             {"position": i, "label": label, "series": name, "value": float(series[name][i])}
@@ -41,18 +54,28 @@ def grouped(
             for name in names
         ]
     )
-    step = max(26, 15 * len(names) + 8) * scale
     palette = [style.HEADS[i % len(style.HEADS)] for i in range(len(names))]
+    narrow = step < 1.6 * room.least
+    axis = style.token_axis(
+        labels[shown],
+        orient="bottom" if upright else "left",
+        scale=scale,
+        step=step,
+        angle=(-90 if narrow else -45) if upright else 0,
+        label=110,
+    )
+    extent = alt.Scale(domain=list(domain)) if domain else alt.Scale()
+    word, value = ("x", "y") if upright else ("y", "x")
+    channels: dict[str, type[Any]] = {"x": alt.X, "y": alt.Y}
+    offset = alt.XOffset if upright else alt.YOffset
     base = alt.Chart(frame).encode(
-        y=alt.Y(
-            "position:O",
-            axis=style.token_axis(labels[shown], orient="left", scale=scale, step=step),
-            scale=alt.Scale(paddingInner=0.2),
-        ),
-        yOffset=alt.YOffset("series:N", sort=names),
-        x=alt.X(
-            "value:Q", scale=alt.Scale(domain=list(domain)) if domain else alt.Scale(), axis=None
-        ),
+        **{
+            word: channels[word](
+                "position:O", axis=axis, scale=alt.Scale(paddingInner=0.25, paddingOuter=0.1)
+            ),
+            value: channels[value]("value:Q", scale=extent, axis=None),
+            f"{word}Offset": offset("series:N", sort=names),
+        }
     )
     marks = base.mark_bar(cornerRadiusEnd=2).encode(
         color=alt.Color(
@@ -63,17 +86,26 @@ def grouped(
         ),
         tooltip=["label:N", "series:N", alt.Tooltip("value:Q", format=".3f")],
     )
-    numbers = base.mark_text(
-        align="left", dx=4 * scale, fontSize=style.font(scale, 11), color=style.INK
-    ).encode(text=alt.Text("value:Q", format=".2f"))
+    small = style.font(scale, 11)
+    look: dict[str, Any] = {"fontSize": small, "color": style.INK}
+    look |= {"dy": -7 * scale} if upright else {"align": "left", "dx": 4 * scale}
+    numbers = base.mark_text(**look).encode(text=alt.Text("value:Q", format=".2f"))
+    # Upright, a number is wider than its bar: it is written where the next one leaves it room.
+    roomy = not upright or step >= 2.6 * small * len(names)
+    words = min(word_width(frame["label"], style.font(scale)), 110 * scale)
     note = style.part_note("labels", shown, len(labels))
-    chart = style.layered(marks, numbers)
-    return chart.properties(
+    # Beside or below the bars stand the words; above them the title and the legend.
+    size = (
+        (step * shown.stop, max(room.height - words - 110 * scale, 110 * scale))
+        if upright
+        else (min(280 * scale, room.width - words - 55 * scale), step * shown.stop)
+    )
+    return style.layered(*([marks, numbers] if roomy else [marks])).properties(
         autosize=style.PAD,
         title=style.title(title, note, scale),
         description=finding_of_groups(labels, series),
-        width=280 * scale,
-        height=step * shown.stop,
+        width=size[0],
+        height=size[1],
     )
 
 
@@ -116,7 +148,7 @@ def agreement(
     tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
         color=alt.Color("weight:Q", scale=style.difference_scale(), legend=None)
     )
-    numbers = base.mark_text(fontSize=round(side * 0.3, 1)).encode(
+    numbers = base.mark_text(fontSize=style.font(scale, style.SMALL)).encode(
         text=alt.Text("weight:Q", format=".2f"), color=style.cell_ink()
     )
     chart = style.layered(tiles, numbers)

@@ -22,13 +22,15 @@ def colour(heads: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, Any]]:
-    """The heads in a row above the lines, the lit ones bright, each to be clicked."""
-    step, size = 1.25 * width / max(len(heads), 12), 10 * scale
+def chips(heads: Sequence[int], width: float, edge: float, scale: float) -> list[dict[str, Any]]:
+    """The heads in a row above the lines and the words at their right edge, the lit ones bright,
+    each to be clicked."""
+    step, size = (width + edge - 30 * scale) / max(len(heads), 8), 9 * scale
     rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
     rows = rows if len(rows) > 1 else []  # one alone is named in the title
     bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
-    top, small = -ABOVE * scale, style.font(scale, style.SMALL)
+    top = -ABOVE * scale
+    small = style.font(scale, style.SMALL if len(heads) > 8 else style.BASE)
 
     def layer(mark: dict[str, Any], offset: float, **encoding: Any) -> dict[str, Any]:
         at = {"field": "at", "type": "quantitative", "scale": None}
@@ -40,7 +42,12 @@ def chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, An
 
     square = {"type": "square", "size": size * size, "opacity": 1}
     number = {"type": "text", "align": "left", "fontSize": small, "color": style.INK}
-    caught = {"type": "square", "size": step * step, "opacity": 0, "cursor": "pointer"}
+    caught = {
+        "type": "square",
+        "size": min(step, 30 * scale) ** 2,
+        "opacity": 0,
+        "cursor": "pointer",
+    }
     title = {"type": "text", "align": "right", "fontSize": small, "color": style.INK}
     # Of several heads the numbers at the right are those of the strongest.
     most = {"expr": "length(data('heads_store')) > 1 ? 'max' : ''"}
@@ -48,6 +55,6 @@ def chips(heads: Sequence[int], width: float, scale: float) -> list[dict[str, An
         layer(square, size / 2, color=colour(heads), opacity=bright),
         layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
         layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
-        layer(title | {"text": most}, width + 116 * scale) | {"data": {"values": rows[:1]}},
-        {"name": "chips"} | layer(caught, step / 2 - 2 * scale),
+        layer(title | {"text": most}, width + edge) | {"data": {"values": rows[:1]}},
+        {"name": "chips"} | layer(caught, min(step, 30 * scale) / 2 - 2 * scale),
     ]

@@ -17,10 +17,14 @@ import pyarrow as pa
 from viz_core.charts import head_chips
 from viz_core.charts.kit import style, vegalite
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room, word_width
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
 DARK = "Choose at least one head."
+PHONE = 452  # pixels, the widest picture whose type a phone can still show without scrolling
+WORD = 104  # pixels of the longest word
+NUMBER = 42  # pixels of a weight at the right
 
 
 def finding(
@@ -161,14 +165,14 @@ def _rules(
     }
 
 
-def _numbers(y: dict[str, Any], width: float, scale: float) -> dict[str, Any]:
+def _numbers(y: dict[str, Any], edge: float, size: float) -> dict[str, Any]:
     """The weights of the hovered or pinned word, beside the words it looks at."""
     return {
         "data": LINES,
         "mark": {
             "type": "text",
             "align": "right",
-            "fontSize": style.font(scale, style.SMALL),
+            "fontSize": size,
             "color": style.INK,
         },
         "transform": [
@@ -181,7 +185,7 @@ def _numbers(y: dict[str, Any], width: float, scale: float) -> dict[str, Any]:
             {"filter": "datum.weight >= 0.05"},
         ],
         "encoding": {
-            "x": {"value": width + 116 * scale},
+            "x": {"value": edge},
             "y": y | {"field": "key"},
             "text": {"field": "weight", "type": "quantitative", "format": ".2f"},
         },
@@ -194,12 +198,13 @@ def _column(
     start: int,
     y: dict[str, Any],
     width: float,
-    scale: float,
+    word: float,
+    size: float,
     hide: Collection[str],
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """A column of words, and the invisible strips that catch the pointer for them."""
     left = field == "query"
-    edge = -130 * scale if left else width + 118 * scale
+    edge = -word if left else width + word
     rows = [
         {field: start + i, "word": word, "hidden": token in hide}
         for i, (token, word) in enumerate(zip(tokens, style.shown(tokens), strict=True))
@@ -209,13 +214,13 @@ def _column(
         "mark": {
             "type": "text",
             "align": "right" if left else "left",
-            "fontSize": style.font(scale),
+            "fontSize": size,
             "color": style.INK,
-            "limit": 150 * scale,
+            "limit": word - 8,
             "tooltip": None,
         },
         "encoding": {
-            "x": {"value": -8 * scale if left else width + 8 * scale},
+            "x": {"value": -8 if left else width + 8},
             "y": y | {"field": field},
             "text": {"field": "word", "type": "nominal"},
             "opacity": {"condition": {"test": "datum.hidden", "value": 0.45}, "value": 1},
@@ -223,13 +228,13 @@ def _column(
     }
     strips = {
         "name": "left" if left else "right",
-        "data": {"values": [{field: row[field]} for row in rows]},
+        "data": {"values": [{field: row[field], "word": row["word"]} for row in rows]},
         "mark": {
             "type": "rect",
             "fill": style.BLUE,
             "fillOpacity": 0,
             "cursor": "pointer",
-            "tooltip": None,
+            "tooltip": {"expr": "datum.word"},  # a long one is shortened
         },
         "transform": [
             {"calculate": f"datum.{field} - 0.5", "as": "above"},
@@ -264,10 +269,9 @@ def head_view(
     lit: Sequence[int] | None = None,
     threshold: float = 0.0,
     hide: Collection[str] = (),
-    scale: float = 1.0,
+    room: Room = PAGE,
     focus: int | None = None,
     title: str = "",
-    wide: float = 330,
     limit: int = style.LIMIT,
     most: int = 400,
 ) -> style.AnyChart:
@@ -277,15 +281,25 @@ def head_view(
     pins them (selection "pin", {query}); clicking a head in the legend lights it or puts it out.
     All in the browser. `lit` are the heads that are alight at first, all unless told otherwise.
     Lines below the threshold are not sent, nor more than `most` of a head. `hide` names tokens
-    without lines, such as "[SEP]". `wide` is the room between the words: with less of it they are
-    larger on a stage.
+    without lines, such as "[SEP]".
     """
+    scale = room.scale
     lit = heads if lit is None else lit
     if not trace.weights.size:
         return style.blank(NOTHING, scale)
+    count = min(max(len(trace.queries), len(trace.keys)), limit)
+    step, seen = room.less(height=66).rows(count, 25)  # under the title and the heads
+    limit = seen.stop - seen.start
     rows, columns = (style.part(len(t), limit, focus) for t in (trace.queries, trace.keys))
     table, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
-    width, step = wide * scale, 25 * scale
+    size = min(style.font(scale), max(round(step * 0.85, 1), room.least))
+    wider = min(room.width, PHONE * scale if scale <= 1 else room.width)
+    word, other = (
+        min(word_width(side, size), WORD * scale) + 16 * scale
+        for side in (trace.queries[rows], trace.keys[columns])
+    )
+    edge = other + NUMBER * scale
+    width = max(wider - word - edge, 60 * scale)
     count = max(rows.stop - rows.start, columns.stop - columns.start)
     start = min(rows.start, columns.start)
     y = {
@@ -302,15 +316,19 @@ def head_view(
         _words_of(trace.queries[rows], "query", rows.start),
         _words_of(trace.keys[columns], "key", columns.start),
     )
-    left, left_strips = _column(trace.queries[rows], "query", rows.start, y, width, scale, hide)
-    right, right_strips = _column(trace.keys[columns], "key", columns.start, y, width, scale, hide)
+    left, left_strips = _column(
+        trace.queries[rows], "query", rows.start, y, width, word, size, hide
+    )
+    right, right_strips = _column(
+        trace.keys[columns], "key", columns.start, y, width, other, size, hide
+    )
     notes = [
         "" if len(lit) else DARK,
         style.part_note("words", rows, len(trace.queries)),
         f"of each head its {most} strongest lines" if left_out else "",
     ]
-    rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width, scale)
-    chips = head_chips.chips(heads, width, scale)
+    rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width + edge, size)
+    chips = head_chips.chips(heads, width, edge, scale)
     spec = {
         "layer": [rules, numbers, left, right, left_strips, right_strips, *chips],
         "params": _selections(focus, lit),

@@ -8,6 +8,7 @@ import pandas as pd
 
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import LEGEND, PAGE, Room, fit_grid
 from viz_core.traces.rnn import LocalTrace
 
 CONTENT, WINDOW, WEIGHT = "content weight", "Gaussian window", "weight = their product"
@@ -28,10 +29,18 @@ def finding(local: LocalTrace, row: int) -> str:
 
 
 def _source_axis(
-    keys: tuple[str, ...], part: slice, local: LocalTrace, row: int, step: float, scale: float
+    keys: tuple[str, ...], part: slice, local: LocalTrace, row: int, step: float, room: Room
 ) -> alt.X:
     """The source words by position on a continuous axis, so that p may lie between two of them."""
-    axis = style.token_axis(keys[part], orient="bottom", scale=scale, start=part.start, step=step)
+    axis = style.token_axis(
+        keys[part],
+        orient="bottom",
+        scale=room.scale,
+        start=part.start,
+        step=step,
+        angle=-45 if step > 1.6 * room.least else -90,
+        label=100,
+    )
     axis.values = list(range(part.start, part.stop))
     centre, reach = float(local.centres[row]), local.reach
     outside = f"abs(datum.value - {centre}) > {reach}"
@@ -62,23 +71,21 @@ def _outside(part: slice, centre: float, reach: float) -> pd.DataFrame:
 def window(
     local: LocalTrace,
     row: int,
-    scale: float = 1.0,
+    *,
+    room: Room = PAGE,
     limit: int = style.LIMIT,
-    room: float = style.ROOM,
 ) -> style.AnyChart:
     """For one target word: outlined content bars, the Gaussian over them, filled their product.
 
     The dashed line is the predicted centre p. Words that the window does not reach are grey, under
     a shade that says so.
     """
-    keys = local.attention.keys
+    keys, scale = local.attention.keys, room.scale
     if not keys or not local.attention.queries:
         return style.blank(NOTHING, scale)
     centre, reach = float(local.centres[row]), float(local.reach)
-    part = style.part(len(keys), limit, round(centre))
-    largest = min(54, room / max(part.stop - part.start, 1))
-    step = style.cell(part.stop - part.start, scale, largest=largest)
-    x = _source_axis(keys, part, local, row, step, scale)
+    step, part = room.less(width=50).across(len(keys), 54, limit, round(centre))
+    x = _source_axis(keys, part, local, row, step, room)
     y = alt.Y("value:Q", scale=alt.Scale(domain=[0, 1]), axis=style.axis(None, scale, tickCount=5))
     hue = alt.Scale(
         domain=[CONTENT, WINDOW, WEIGHT], range=["#7d7f8c", style.VERMILION, style.BLUE]
@@ -140,7 +147,7 @@ def window(
     return style.layered(*layers).properties(
         autosize=style.PAD,
         width=step * (part.stop - part.start),
-        height=240 * scale,
+        height=max(room.height - 170 * scale, 120 * scale),  # title, legend and words around it
         title=style.title(heading, notes, scale),
         description=finding(local, row),
     )
@@ -159,21 +166,24 @@ def ridge(
     local: LocalTrace,
     *,
     row: int | None = None,
-    scale: float = 1.0,
+    room: Room = PAGE,
     limit: int = style.LIMIT,
-    room: float = style.ROOM,
 ) -> style.AnyChart:
     """The weights with the ridge of centres drawn over them, and faint bars as far as D reaches."""
-    trace = local.attention
+    trace, scale = local.attention, room.scale
     if not trace.weights.size:
         return style.blank(NOTHING, scale)
-    rows, columns = style.part(len(trace.queries), limit, row), style.part(len(trace.keys), limit)
+    inner = room.less(width=LEGEND, height=34)
+    fit = fit_grid(inner, trace.queries, trace.keys, focus=row, limit=limit)
+    rows, columns = fit.rows, fit.columns
     data = cells.frame(trace.matrix(), trace.queries, trace.keys, rows, columns)
-    count = max(rows.stop - rows.start, columns.stop)
-    side = style.cell(count, scale, largest=min(style.CELL, room / count))
-    colour = style.weight_colour(scale=scale)
     grid = cells.squares(
-        data, trace.queries[rows], trace.keys[columns], colour=colour, side=side, scale=scale
+        data,
+        trace.queries[rows],
+        trace.keys[columns],
+        colour=style.weight_colour(scale=scale),
+        grid=fit,
+        scale=scale,
     )
     # The squares stand on a scale of words; p lies between words, so it is placed in pixels.
     low, high = -0.5, columns.stop - 0.5

@@ -10,6 +10,7 @@ import altair as alt
 from viz_core.charts import bars, comparison
 from viz_core.charts.kit import style, text_marks
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room
 from viz_core.traces.bert import Filled, MaskingSample, side_by_side
 
 EXPECTED = {"masked": 0.8, "random": 0.1, "kept": 0.1}  # of the 15% that are chosen
@@ -36,23 +37,23 @@ def said(found: Filled, mask: int) -> str:
 
 
 @drawn
-def guesses(found: Filled, mask: int, *, scale: float = 1.0) -> style.AnyChart:
+def guesses(found: Filled, mask: int, *, room: Room = PAGE) -> style.AnyChart:
     """The ten best guesses; the word that was hidden is vermilion if it is among them."""
     guess, wanted = found.guesses[mask], found.wanted_ids[mask]
     mark = found.ids[mask].index(wanted) if wanted in found.ids[mask] else None
     chart = bars.bars(
-        guess.tokens, guess.probabilities, "Best guesses", highlight=mark, form=".3f", scale=scale
+        guess.tokens, guess.probabilities, "Best guesses", highlight=mark, form=".3f", room=room
     )
     return chart.properties(description=said(found, mask))
 
 
 @drawn
-def everywhere(found: Filled, *, scale: float = 1.0) -> style.AnyChart:
+def everywhere(found: Filled, *, room: Room = PAGE) -> style.AnyChart:
     """A column of guesses for each mask of the sentence; the hidden word is framed."""
     # The model knows no capitals, so neither does the comparison.
     hidden = [word.lower() or f"mask {i + 1}" for i, word in enumerate(found.wanted)]
-    chart = bars.predictions(found.guesses, hidden, scale=scale)
-    return chart.properties(title=style.title("All masks", (), scale))
+    chart = bars.predictions(found.guesses, hidden, room=room)
+    return chart.properties(title=style.title("All masks", (), room.scale))
 
 
 def formulas(found: Filled, mask: int) -> list[str]:
@@ -69,7 +70,7 @@ def formulas(found: Filled, mask: int) -> list[str]:
 
 @drawn
 def compared(
-    first: Filled, second: Filled, mask: int, names: tuple[str, str], *, scale: float = 1.0
+    first: Filled, second: Filled, mask: int, names: tuple[str, str], *, room: Room = PAGE
 ) -> style.AnyChart:
     """The best guesses of two sentences for the same mask, with the chances of both."""
     found = side_by_side(first, second, mask)
@@ -77,7 +78,7 @@ def compared(
         name: [float(side.probabilities[mask, token]) for token in found]
         for name, side in zip(names, (first, second), strict=True)
     }
-    return comparison.grouped(list(found.values()), series, "With and without", scale=scale)
+    return comparison.grouped(list(found.values()), series, "With and without", room=room)
 
 
 def changed(first: Filled, second: Filled, mask: int, word: str) -> str:
@@ -103,7 +104,7 @@ def sampled(sample: MaskingSample, *, scale: float = 1.0) -> style.AnyChart:
 
 
 @drawn
-def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> alt.LayerChart:
+def shares(counts: Mapping[str, float], draws: int, *, room: Room = PAGE) -> alt.LayerChart:
     """How often each fate was met in many draws, beside what the rule wants."""
     chosen = sum(counts[fate] for fate in EXPECTED)
     series = {
@@ -111,6 +112,6 @@ def shares(counts: Mapping[str, float], draws: int, *, scale: float = 1.0) -> al
         "the rule": list(EXPECTED.values()),
     }
     title = f"Of the {chosen:.1%} that were chosen"
-    chart = comparison.grouped([SHORT[fate] for fate in EXPECTED], series, title, scale=scale)
+    chart = comparison.grouped([SHORT[fate] for fate in EXPECTED], series, title, room=room)
     assert isinstance(chart, alt.LayerChart)
     return chart

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
 
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import LEGEND, PAGE, Grid, Room, fit_grid
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
+GAP = 20  # pixels between panels
 
 
 def finding(
@@ -29,15 +32,12 @@ def finding(
     return style.describe(query, found, float(weights[row, key]), where)
 
 
-def _sides(trace: AttentionTrace, limit: int, row: int | None) -> tuple[slice, slice, list[str]]:
-    """The shown rows and columns, and the notes that say so when they are not all."""
-    rows = style.part(len(trace.queries), limit, row)
-    columns = style.part(len(trace.keys), limit)
-    notes = [
-        style.part_note("target words", rows, len(trace.queries)),
-        style.part_note("source words", columns, len(trace.keys)),
+def _notes(trace: AttentionTrace, grid: Grid) -> list[str]:
+    """What is shown, where it is not all."""
+    return [
+        style.part_note("target words", grid.rows, len(trace.queries)),
+        style.part_note("source words", grid.columns, len(trace.keys)),
     ]
-    return rows, columns, notes
 
 
 def _clicked(*fields: str) -> alt.Parameter:
@@ -50,26 +50,47 @@ def matrix(
     layer: int = 0,
     head: int | None = 0,
     *,
-    scale: float = 1.0,
+    room: Room = PAGE,
     values: bool = False,
     highlight_row: int | None = None,
+    written: int | None = None,
     conceal: bool = False,
     bars: bool = True,
+    legend: bool = True,
     title: str = "",
     limit: int = style.LIMIT,
 ) -> style.AnyChart:
     """Target words down, source words across: the bluer a square, the larger the weight.
 
-    Hovering frames a row and shows its weights as bars below, in the browser; it stays until
-    another row is hovered. Clicking sets the selection "cell" to {query, key}. `conceal` draws the
-    grid without the weights, so that the audience can predict them; they are not sent either.
+    Hovering frames a row and shows its weights as bars beside it, in the browser; it stays until
+    another row is hovered. Clicking sets the selection "cell" to {query, key}. `written` is the
+    number of target words that are there already: the rows of the others wait, empty and without
+    their words. `conceal` draws the grid without the weights, so that the audience can predict
+    them; they are not sent either.
     """
+    scale = room.scale
     weights = trace.matrix(layer, head)
     if not weights.size:
         return style.blank(NOTHING, scale)
-    rows, columns, notes = _sides(trace, limit, highlight_row)
-    queries, keys = trace.queries[rows], trace.keys[columns]
+    heading = title or style.place(layer, head, trace.layers, trace.heads).capitalize()
+    inner = room.less(width=LEGEND * legend, height=30 if heading else 6)
+    beside = inner.less(width=cells.bars_width(trace.keys, scale) if bars else 0)
+    grid, least = (
+        fit_grid(each, trace.queries, trace.keys, focus=highlight_row, limit=limit)
+        for each in (beside, inner)
+    )
+    # Bars are worth smaller squares, but not the loss of words.
+    bars = bars and grid.columns == least.columns and grid.wide >= min(12 * scale, least.wide)
+    grid = grid if bars else least
+    rows, columns = grid.rows, grid.columns
+    notes = _notes(trace, grid)
     data = cells.frame(weights, trace.queries, trace.keys, rows, columns).drop(columns="linked")
+    queries, keys = trace.queries, trace.keys
+    if written is not None:
+        same = keys == queries
+        queries = _waiting(queries, written)
+        keys = _waiting(keys, written) if same else keys
+        data = data[data["query"] < written]
     if conceal:
         data["weight"] = 0.0
         notes.append("weights hidden: predict first")
@@ -79,26 +100,35 @@ def matrix(
         name="row", fields=["query"], on="pointerover", clear=False, empty=False, value=first
     )
     clicked = _clicked("query", "key")
-    side = style.cell(max(len(queries), len(keys)), scale)
     colour = style.weight_colour(scale=scale)
-    grid = cells.squares(
-        data, queries, keys, colour=colour, side=side, scale=scale, weighed=not conceal
+    colour = colour if legend else colour.legend(None)
+    squares = cells.squares(
+        data,
+        queries[rows],
+        keys[columns],
+        colour=colour,
+        grid=grid,
+        scale=scale,
+        weighed=not conceal,
     )
-    layers = [grid.add_params(hovered, clicked)]
+    layers = [squares.add_params(hovered, clicked)]
     if values and not conceal:
-        layers.append(cells.numbers(data, side))
+        layers.append(cells.numbers(data, grid.wide))
     layers += [cells.row_frame(data, hovered, scale), cells.cell_frame(data, clicked, scale)]
     chart: style.AnyChart = style.layered(*layers)
     if bars:
         said = {row: finding(trace, layer, head, row) for row in range(rows.start, rows.stop)}
-        panel = cells.row_bars(data, hovered, {} if conceal else said, side, scale)
-        chart = alt.vconcat(chart, panel, spacing=50 * scale)
-    heading = title or style.place(layer, head, trace.layers, trace.heads).capitalize()
+        panel = cells.row_bars(data, keys[columns], hovered, {} if conceal else said, grid, inner)
+        chart = alt.hconcat(chart, panel, spacing=16 * scale)
     return chart.properties(
         autosize=style.PAD,
         title=style.title(heading, notes, scale),
         description="Weights hidden." if conceal else finding(trace, layer, head, highlight_row),
     )
+
+
+def _waiting(words: tuple[str, ...], written: int) -> tuple[str, ...]:
+    return tuple(word if place < written else "" for place, word in enumerate(words))
 
 
 def _at(trace: AttentionTrace, layer: int, head: int | None) -> tuple[int, int | None]:
@@ -122,45 +152,68 @@ def matrices(
     *,
     layer: int = 0,
     head: int | None = None,
-    scale: float = 1.0,
+    room: Room = PAGE,
     values: bool = False,
     limit: int = 32,
 ) -> style.AnyChart:
-    """Several matrices beside each other: hovering a target word frames it in every panel.
+    """Several matrices, at most so many beside each other: hovering a target word frames it in
+    every panel.
 
     A word meets its n-th occurrence in the other panels, wherever it stands there. Clicking sets
     the selection "cell" to {panel, query, key}. Traces with one layer or head show that one.
     """
+    scale = room.scale
     hovered = alt.selection_point(name="row", fields=["linked"], on="pointerover", empty=False)
     clicked = _clicked("panel", "query", "key")
     full = {name: trace for name, trace in traces.items() if trace.weights.size}
     if not full:
         return style.blank(NOTHING, scale)
-    widest = max(min(max(len(t.keys), len(t.queries)), limit) for t in full.values())
-    # The words beside each panel need their share of the row.
-    side = style.cell(round(widest * columns * 1.4), scale, largest=24)
-    side = side if columns > 1 else style.cell(widest)
+    columns, grids = _arranged(full, min(columns, len(full)), room.less(width=LEGEND), limit)
     panels: list[alt.LayerChart] = []
     views = [f"panel_{number}" for number in range(len(full))]
-    for view, (name, trace) in zip(views, full.items(), strict=True):
-        rows, across, notes = _sides(trace, limit, None)
+    for view, grid, (name, trace) in zip(views, grids, full.items(), strict=True):
+        rows, across = grid.rows, grid.columns
         weights = trace.matrix(*_at(trace, layer, head))
         data = cells.frame(weights, trace.queries, trace.keys, rows, across)
         data["panel"] = name
         queries, keys = trace.queries[rows], trace.keys[across]
         colour = style.weight_colour(scale=scale)
-        grid = cells.squares(data, queries, keys, colour=colour, side=side, scale=scale)
-        grid = grid.properties(name=view)
-        layers = [grid if panels else grid.add_params(hovered, clicked)]
+        squares = cells.squares(data, queries, keys, colour=colour, grid=grid, scale=scale)
+        squares = squares.properties(name=view)
+        layers = [squares if panels else squares.add_params(hovered, clicked)]
         if values:
-            layers.append(cells.numbers(data, side))
+            layers.append(cells.numbers(data, grid.wide))
         layers += [cells.row_frame(data, hovered, scale), cells.cell_frame(data, clicked, scale)]
-        panels.append(style.layered(*layers).properties(title=style.title(name, notes, scale)))
-    chart: alt.ConcatChart = alt.concat(*panels, columns=columns, spacing=28 * scale)
+        heading = style.title(name, _notes(trace, grid), scale)
+        heading.fontSize = style.font(scale, 15)
+        panels.append(style.layered(*layers).properties(title=heading))
+    chart: alt.ConcatChart = alt.concat(*panels, columns=columns, spacing=GAP * scale)
     # One selection over all panels. Adding it to each would do the same, with a warning for each.
     for parameter in chart.params if isinstance(chart.params, list) else []:
         parameter.views = views
     return chart.properties(autosize=style.PAD, description=finding_of_many(full, layer, head))
+
+
+def _arranged(
+    traces: Mapping[str, AttentionTrace], most: int, room: Room, limit: int
+) -> tuple[int, list[Grid]]:
+    """How many panels stand beside each other so that their squares are largest."""
+    best: tuple[float, int, list[Grid]] = (-1.0, 1, [])
+    for columns in range(most, 0, -1):
+        lines = -(-len(traces) // columns)
+        each = replace(
+            room,
+            width=room.width / columns - GAP * room.scale,
+            height=room.height / lines - (30 + GAP) * room.scale,
+            tall=room.tall / lines - (30 + GAP) * room.scale,
+        )
+        grids = [
+            fit_grid(each, t.queries, t.keys, largest=26, limit=limit) for t in traces.values()
+        ]
+        smallest = min(min(grid.wide, grid.high) for grid in grids)
+        whole = min(grid.rows.stop + grid.columns.stop for grid in grids)
+        best = max(best, (whole * 1000 + smallest, columns, grids), key=lambda found: found[0])
+    return best[1], best[2]
 
 
 def finding_of_difference(
@@ -188,11 +241,12 @@ def difference(
     head: int | None = 0,
     *,
     names: tuple[str, str] = ("first", "second"),
-    scale: float = 1.0,
+    room: Room = PAGE,
     values: bool = False,
     limit: int = style.LIMIT,
 ) -> style.AnyChart:
     """First minus second: blue squares are stronger in the first, vermilion ones in the second."""
+    scale = room.scale
     a, b = trace_a.matrix(layer, head), trace_b.matrix(layer, head)
     if a.shape != b.shape:
         raise ValueError(
@@ -200,21 +254,24 @@ def difference(
         )
     if not a.size:
         return style.blank(NOTHING, scale)
-    rows, columns, notes = _sides(trace_a, limit, None)
     queries, keys = _either(trace_a.queries, trace_b.queries), _either(trace_a.keys, trace_b.keys)
+    inner = room.less(width=LEGEND + 20, height=30)
+    grid = fit_grid(inner, queries, keys, limit=limit)
+    rows, columns, notes = grid.rows, grid.columns, _notes(trace_a, grid)
     data = cells.frame(a - b, queries, keys, rows, columns)
-    side = style.cell(max(len(queries[rows]), len(keys[columns])), scale)
     colour = alt.Color(
         "weight:Q",
         scale=style.difference_scale(),
         legend=style.legend("difference", scale, values=[-1, 0, 1], format="+.0f"),
     )
     clicked = _clicked("query", "key")
-    grid = cells.squares(data, queries[rows], keys[columns], colour=colour, side=side, scale=scale)
-    layers = [grid.add_params(clicked)]
+    squares = cells.squares(
+        data, queries[rows], keys[columns], colour=colour, grid=grid, scale=scale
+    )
+    layers = [squares.add_params(clicked)]
     # Colour must not be the only carrier of the sign: large changes always show their number.
     told = data if values else data[data["weight"].abs() >= 0.1]
-    layers += [cells.numbers(told, side, signed=True), cells.cell_frame(data, clicked, scale)]
+    layers += [cells.numbers(told, grid.wide, signed=True), cells.cell_frame(data, clicked, scale)]
     heading = f"{names[0]} minus {names[1]}"
     return style.layered(*layers).properties(
         autosize=style.PAD,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
@@ -10,9 +11,9 @@ import pandas as pd
 
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import LEGEND, PAGE, Room, fit_grid
 from viz_core.traces.rnn import MemoryTrace, Reader
 
-ROOM = 410  # pixels of a row of words: two such pictures stand beside each other
 NOTHING = "There are no words to remember."
 ENDS: dict[Reader, str] = {
     "forward": "Read from left to right",
@@ -35,7 +36,7 @@ def fading(
     trace: MemoryTrace,
     reader: Reader = "forward",
     *,
-    scale: float = 1.0,
+    room: Room = PAGE,
     limit: int = style.LIMIT,
 ) -> style.AnyChart:
     """Down: the state after each word. Across: the words. A square is what is left of a word.
@@ -43,20 +44,23 @@ def fading(
     It is 1 where the word has just been read. The framed row is the last state, all that the
     decoder gets from this reader. Hovering tells the numbers.
     """
+    scale = room.scale
     if not trace.words:
         return style.blank(NOTHING, scale)
-    part = style.part(len(trace.words), limit)
+    inner = room.less(width=LEGEND + 20, height=30)
+    fit = fit_grid(inner, trace.words, trace.words, largest=26, limit=limit)
+    part = slice(0, min(fit.rows.stop, fit.columns.stop))
+    fit = replace(fit, rows=part, columns=part)
     words = trace.words[part]
     data = cells.frame(trace.faded(reader), trace.words, trace.words, part, part)
     data["seen"] = data["weight"].clip(upper=1.0)
-    side = style.cell(len(words), scale, largest=min(26, ROOM / len(words)))
     tooltip = [
         alt.Tooltip("query word:N", title="after reading"),
         alt.Tooltip("key word:N", title="left of"),
         alt.Tooltip("weight:Q", title="share", format=".2f"),
     ]
     colour = style.weight_colour("seen", scale, "share left")
-    grid = cells.squares(data, words, words, colour=colour, side=side, scale=scale)
+    grid = cells.squares(data, words, words, colour=colour, grid=fit, scale=scale)
     grid = grid.encode(tooltip=tooltip)
     last = (part.stop if reader == "forward" else part.start + 1) - 1
     frame = (
@@ -85,14 +89,15 @@ def finding_of_rest(traces: Mapping[str, MemoryTrace]) -> str:
 
 @drawn
 def rest(
-    traces: Mapping[str, MemoryTrace], *, scale: float = 1.0, limit: int = style.LIMIT
+    traces: Mapping[str, MemoryTrace], *, room: Room = PAGE, limit: int = style.LIMIT
 ) -> style.AnyChart:
     """What is left of each word in the last states of both readers: a line for each model."""
+    scale = room.scale
     full = {name: trace for name, trace in traces.items() if trace.words}
     if not full:
         return style.blank(NOTHING, scale)
     words = next(iter(full.values())).words
-    part = style.part(len(words), limit)
+    step, part = room.less(width=80).across(len(words), 26, limit)
     frame = pd.concat(
         [
             pd.DataFrame(
@@ -107,7 +112,7 @@ def rest(
         ]
     )
     count = part.stop - part.start
-    step = style.cell(count, scale, largest=min(26, ROOM / count))
+    angle = -45 if step > 1.6 * room.least else -90
     names = list(full)
     palette = [style.HEADS[i % len(style.HEADS)] for i in range(len(names))]
     hue = alt.Color(
@@ -119,7 +124,13 @@ def rest(
         x=alt.X(
             "position:O",
             axis=style.token_axis(
-                words[part], orient="bottom", scale=scale, start=part.start, step=step
+                words[part],
+                orient="bottom",
+                scale=scale,
+                start=part.start,
+                step=step,
+                angle=angle,
+                label=100,
             ),
         ),
         y=alt.Y(

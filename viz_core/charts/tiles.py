@@ -17,9 +17,10 @@ from viz_core.analysis import SPECIAL
 from viz_core.charts.head_grid import DOTS, finding, pooled
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room
 from viz_core.traces import AttentionTrace
 
-TILE, GAP = 35, 5  # pixels
+TILE, GAP = 42, 5  # pixels of the largest tile, and between two
 SIGN = 13  # pixels for a head's sign below its tile
 INKED = tuple(int(style.BLUE[i : i + 2], 16) for i in (1, 3, 5))
 # What a head does, as a sign that is still read at the size of a tile.
@@ -77,19 +78,23 @@ def tiles(
     *,
     labels: Sequence[Sequence[str]] = (),
     chosen: Sequence[tuple[int, int]] = (),
-    scale: float = 1.0,
+    room: Room = PAGE,
 ) -> style.AnyChart:
     """A small matrix for each head; clicking one sets the selection "tile" to {layer, head}.
 
     `labels` has a word for each head, drawn as its sign below the tile; `chosen` heads are framed.
     Above 48 tokens a dot is the largest weight of several, and the subtitle says so.
     """
+    scale = room.scale
     if not trace.weights.size:
         return style.blank("There are no words to attend to.", scale)
     layers, heads = trace.layers, trace.heads
     small = pooled(trace.weights)
-    side, gap = TILE * scale, GAP * scale
+    gap = GAP * scale
     below = SIGN * scale if any(any(row) for row in labels) else 0.0
+    left = room.less(width=24, height=90)  # beside the layers, under the title and the heads
+    side = min(left.width / heads - gap, left.height / layers - gap - below, TILE * scale)
+    side = max(side, 14 * scale)
     frame = pd.DataFrame(
         {
             "layer": np.repeat(np.arange(layers), heads),

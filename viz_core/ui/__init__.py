@@ -97,6 +97,7 @@ from viz_core.ui.page import (
     header as header,
     picture as picture,
     presenting as presenting,
+    room as room,
     scale as scale,
 )
 from viz_core.ui.prediction import concealed as concealed, question as question

@@ -14,14 +14,16 @@ from viz_core.analysis import selection
 from viz_core.analysis.selection import Look
 from viz_core.charts import heads, matrix, numbers, tiles
 from viz_core.charts.kit import style
+from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
 from viz_core.ui.bert_cached import bert_unknown
 from viz_core.ui.cached import card
 from viz_core.ui.display import as_picture, described, show
 from viz_core.ui.markdown import escape
-from viz_core.ui.page import scale
+from viz_core.ui.page import room
 
+LINES, TILES = 7, 6  # how the width is shared
 BESIDE = 16  # words of a matrix that leave room for the tiles beside it
 SIDE = 40  # words along a matrix that can still be read
 PILLS = 60  # words that can be clicked: more of them are a wall
@@ -95,15 +97,19 @@ def _layer(count: int, start: int) -> int:
 
 
 def attention(
-    trace: AttentionTrace, look: Look, names: Labels = (), first: str = "it"
+    trace: AttentionTrace, look: Look, names: Labels = (), first: str = "it", lines: int = 0
 ) -> tuple[int, int]:
     """Lines or a matrix beside all heads. A click on a tile opens it, one on a word focuses it.
+
+    lines is how many lines of text the page has over them.
 
     Returns the token and the token it looks at most, as positions in the whole trace.
     """
     seen = selection.shown(trace, look)
     beside = look.view == selection.LINES or len(seen.keys) <= BESIDE
-    left, right = st.columns([7, 6], gap="medium") if beside else (st.container(), st.container())
+    left, right = (
+        st.columns([LINES, TILES], gap="medium") if beside else (st.container(), st.container())
+    )
     with right:
         tiled = seen
         if look.summary != selection.HEADS:
@@ -111,7 +117,8 @@ def attention(
         framed = (
             [(look.layer, head) for head in look.heads] if look.summary == selection.HEADS else []
         )
-        chart = tiles.tiles(tiled, labels=names, chosen=framed, scale=scale())
+        share = TILES / (LINES + TILES)
+        chart = tiles.tiles(tiled, labels=names, chosen=framed, room=room(share, lines))
         kept = partial(numbers.attention, tiled)
         show(chart, "tiles", select="tile", choose=open_tile, numbers=kept)
         at = _focus(trace, look, seen, first)
@@ -120,7 +127,7 @@ def attention(
     if look.view == selection.LINES:  # a key without lines is not what a word looks at
         row = row * [token not in look.hide for token in seen.keys]
     with left:
-        _opened(seen, look, at)
+        _opened(seen, look, at, room(LINES / (LINES + TILES) if beside else 1.0, lines))
         if look.view == selection.LINES:
             _missing(seen, look, at)
         if look.summary == selection.ROLLOUT:
@@ -151,11 +158,11 @@ def _missing(seen: AttentionTrace, look: Look, at: int) -> None:
         )
 
 
-def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
+def _opened(seen: AttentionTrace, look: Look, at: int, told: Room) -> None:
     """The chosen heads as lines, or the first of them as a matrix."""
     key = f"{look.view} {' '.join(seen.queries)}"  # pins belong to a sentence
     if look.view == selection.MATRIX:
-        _cells(seen, look, key, None if at == NO_FOCUS else at)
+        _cells(seen, look, key, None if at == NO_FOCUS else at, told)
         return
     layer, lit = look.at
 
@@ -169,7 +176,7 @@ def _opened(seen: AttentionTrace, look: Look, at: int) -> None:
             hide=look.hide,
             focus=None if focus == NO_FOCUS else focus,
             title=selection.title(look),
-            scale=scale(),
+            room=told,
         )
 
     def pin() -> None:
@@ -205,22 +212,20 @@ def _drawn_at(key: str, look: Look, at: int) -> int:
     return at
 
 
-def _cells(seen: AttentionTrace, look: Look, key: str, focus: int | None) -> None:
+def _cells(seen: AttentionTrace, look: Look, key: str, focus: int | None, told: Room) -> None:
     """One head as a matrix; of a long text the part around the focus."""
     layer, chosen = look.at
     rows, columns = (style.part(len(side), SIDE, focus) for side in (seen.queries, seen.keys))
     row = None if focus is None else focus - rows.start
     part = selection.window(seen, rows, columns)
     head = None if look.summary == selection.MEAN else (chosen or (0,))[0]
-    # With its legend it must not reach into the tiles beside it.
-    fit = min(1.0, 12 / len(seen.keys)) if len(seen.keys) <= BESIDE else 1.0
     cells = matrix.matrix(
         part,
         layer,
         head,
         title=selection.title(look),
         highlight_row=row,
-        scale=fit * scale(),
+        room=told,
     )
 
     def choose(point: dict[str, int]) -> None:

@@ -9,7 +9,7 @@ from viz_core.analysis.selection import Look
 from viz_core.charts import bars, query_key
 from viz_core.traces.bert import QueryKey
 from viz_core.ui.display import clicked, show
-from viz_core.ui.page import scale
+from viz_core.ui.page import room, scale
 
 
 def open_first(model: str, start: tuple[int, int]) -> None:
@@ -33,7 +33,7 @@ def why(taken: QueryKey, query: int, key: int, look: Look) -> None:
         title = f"Softmax of {taken.tokens[query]}{some}: click a key"
         weights = taken.weights[query, near].tolist()
         named = [taken.tokens[i] for i in near]
-        row = bars.bars(named, weights, title, highlight=at, scale=scale())
+        row = bars.bars(named, weights, title, highlight=at, room=room(5 / 13))
         # A click belongs to one query of one sentence: another one has other keys.
         chosen = show(row, f"softmax {query} {look} {' '.join(taken.tokens)}", select="bar")
         (at,) = clicked(chosen, "bar", "position") or (at,)

@@ -8,20 +8,25 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from viz_core.atlas.pages import BY_STEM
+from viz_core.charts.kit.room import PAGE, Room
 from viz_core.ui import patches, prediction, talks
+from viz_core.ui.markdown import escape
 from viz_core.ui.share import share
 
 ENLARGED = 1.5  # type and marks in presentation mode, for the last row
+# A stage of 1920 x 1080: what the heading and the sentence leave.
+ON_STAGE = Room(1810, 800, 800, ENLARGED)
+LINE, GAP = 44, 24  # pixels of a line of text over a chart, and half of a gap between columns
 
 STYLE = """
 /* The picture stands above the fold: no empty band over the title. */
 [data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
-/* A chart wider than its column and the gap beside it scrolls; it never covers its neighbour. */
+/* A chart never leaves its column: a drawing shrinks with it, and on a phone it scrolls. */
 [data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] {
-  max-width: calc(100% + 2rem); overflow-x: auto; }
-@media (max-width: 640px) {
-  [data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] { max-width: 100%; } }
+  max-width: 100%; overflow-x: auto; }
+@media (min-width: 641px) {
+  [data-testid="stVegaLiteChart"]:has(svg.marks) :is(div, svg) { max-width: 100%; height: auto; } }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
@@ -40,8 +45,10 @@ PRESENTING = """
 html { font-size: 145%; }
 .st-key-heading h1 { font-size: 1.44rem; padding: 0; }
 .st-key-picture h3 { padding: 0 0 0.3rem; font-size: 1.2rem; line-height: 1.4; }
+.st-key-stage_sentence p { font-size: 1.44rem; line-height: 1.3; }
 .st-key-picture { gap: 0.7rem; }
-header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"] { display: none; }
+header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"],
+[data-testid="stElementToolbar"] { display: none; }
 [data-testid="stMainBlockContainer"] { padding: 1rem 2rem 3.2rem; max-width: none; }
 [data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"]:has(.st-key-picture)
   > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
@@ -140,9 +147,20 @@ def scale() -> float:
     return ENLARGED if presenting() else 1.0
 
 
-def picture() -> Any:
-    """The place of the page's picture: all that is seen in presentation mode."""
-    return st.container(key="picture")
+def room(share: float = 1.0, lines: int = 0) -> Room:
+    """The room of a chart in a column that has this share of the width, under lines of text."""
+    whole = ON_STAGE if presenting() else PAGE
+    return whole.part(share).less(width=GAP if share < 1 else 0, height=LINE * lines)
+
+
+def picture(sentence: str = "") -> Any:
+    """The place of the page's picture: all that is seen in presentation mode, under the sentence
+    that it is about."""
+    place = st.container(key="picture")
+    if sentence and presenting():
+        said = place.container(key="stage_sentence")
+        said.markdown(escape(sentence))
+    return place
 
 
 def present(predict: bool = False) -> None:

@@ -7,6 +7,7 @@ import pytest
 from viz_core.charts import matrix
 from viz_core.charts.kit import cache as module
 from viz_core.charts.kit.cache import content, drawn, forget
+from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
 
 
@@ -30,7 +31,7 @@ def test_another_record_or_another_size_is_drawn_again():
     first = matrix.matrix(trace())
     assert matrix.matrix(trace(0.5)) is not first
     assert matrix.matrix(trace(word="dog")) is not first
-    assert matrix.matrix(trace(), scale=2.0) is not first
+    assert matrix.matrix(trace(), room=Room(600, 400, 400, 2.0)) is not first
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts.kit import style
+from viz_core.charts.kit.room import Grid, Room, word_width
 
 TOOLTIP = [
     alt.Tooltip("query word:N", title="from"),
@@ -63,27 +64,43 @@ def squares(
     keys: Sequence[str],
     *,
     colour: alt.Color,
-    side: float,
+    grid: Grid,
     scale: float,
     weighed: bool = True,
 ) -> alt.Chart:
-    """The squares with their words: targets down, sources across the top."""
-    first = cells.iloc[0]
-    across = style.token_axis(keys, orient="top", scale=scale, start=int(first["key"]), step=side)
+    """The squares with their words: targets down, sources across the top.
+
+    A row that has no squares yet keeps its place.
+    """
+    rows, columns = grid.rows, grid.columns
+    across = style.token_axis(
+        keys,
+        orient="top",
+        scale=scale,
+        start=columns.start,
+        step=grid.wide,
+        angle=grid.angle,
+        label=grid.label,
+    )
     down = style.token_axis(
-        queries, orient="left", scale=scale, start=int(first["query"]), step=side
+        queries, orient="left", scale=scale, start=rows.start, step=grid.high, label=grid.label
     )
     tooltip = TOOLTIP if weighed else TOOLTIP[:2]
+    wide, high = grid.size
+
+    def every(part: slice) -> alt.Scale:
+        return alt.Scale(padding=0, domain=list(range(part.start, part.stop)))
+
     return (
         alt.Chart(cells)
         .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.75)
         .encode(
-            x=alt.X("key:O", axis=across, scale=alt.Scale(padding=0)),
-            y=alt.Y("query:O", axis=down, scale=alt.Scale(padding=0)),
+            x=alt.X("key:O", axis=across, scale=every(columns)),
+            y=alt.Y("query:O", axis=down, scale=every(rows)),
             color=colour,
             tooltip=tooltip,
         )
-        .properties(width=side * len(keys), height=side * len(queries))
+        .properties(width=wide, height=high)
     )
 
 
@@ -116,7 +133,7 @@ def numbers(cells: pd.DataFrame, side: float, signed: bool = False) -> alt.Chart
     return (
         alt.Chart(cells)
         .transform_calculate(number=text if signed else whole + text)
-        .mark_text(fontSize=round(side * (0.3 if signed else 0.36), 1))
+        .mark_text(fontSize=max(round(side * (0.3 if signed else 0.36), 1), style.least()))
         .encode(
             x="key:O",
             y="query:O",
@@ -128,35 +145,58 @@ def numbers(cells: pd.DataFrame, side: float, signed: bool = False) -> alt.Chart
     )
 
 
+BAR = 130  # pixels of a full bar
+NUMBER = 40  # pixels of the number after it
+
+
+def bars_width(keys: Sequence[str], scale: float) -> float:
+    """Unscaled pixels that row_bars needs beside a matrix."""
+    words = min(word_width(keys, style.font(scale)) / scale, 100)
+    return words + BAR + NUMBER + 34
+
+
 def row_bars(
     cells: pd.DataFrame,
+    keys: Sequence[str],
     hovered: alt.Parameter,
     findings: Mapping[int, str],
-    side: float,
-    scale: float,
+    grid: Grid,
+    room: Room,
 ) -> alt.LayerChart:
-    """The hovered row again, as bars under its columns, with its finding in words."""
-    x = alt.X("key:O", axis=None, scale=alt.Scale(padding=0))
-    ticks = style.axis(None, scale, values=[0, 0.5, 1], format=".1f")
-    y = alt.Y("weight:Q", scale=alt.Scale(domain=[0, 1]), axis=ticks)
+    """The hovered row again, as bars beside the matrix, with its finding in words."""
+    scale = room.scale
+    step, _ = room.less(height=40).rows(len(keys), 26)
+    axis = style.token_axis(
+        keys, orient="left", scale=scale, start=grid.columns.start, step=step, label=100
+    )
+    places = list(range(grid.columns.start, grid.columns.stop))
+    y = alt.Y("key:O", axis=axis, scale=alt.Scale(domain=places, padding=0.15))
+    x = alt.X("weight:Q", scale=alt.Scale(domain=[0, 1]), axis=None)
     base = alt.Chart(cells).transform_filter(hovered)
-    bars = base.mark_bar(color=style.BLUE, width=alt.RelativeBandSize(0.72)).encode(
+    bars = base.mark_bar(color=style.BLUE).encode(
         x=x, y=y, tooltip=[alt.Tooltip("key word:N"), alt.Tooltip("weight:Q", format=".3f")]
     )
-    size = min(style.font(scale, style.SMALL), side * 0.36)
+    size = style.font(scale, style.SMALL)
     labels = (
-        base.transform_filter("datum.weight >= 0.1")
-        .mark_text(dy=-7 * scale, fontSize=size, color=style.INK, tooltip=None)
+        base.transform_filter("datum.weight >= 0.05")
+        .mark_text(align="left", dx=4 * scale, fontSize=size, color=style.INK, tooltip=None)
         .encode(x=x, y=y, text=alt.Text("weight:Q", format=".2f"))
     )
     said = pd.DataFrame({"query": list(findings), "finding": list(findings.values())})
+    wide = bars_width(keys, scale) - 20
     words = (
         alt.Chart(said)
         .transform_filter(hovered)
-        .mark_text(align="left", baseline="bottom", fontSize=style.font(scale), color=style.INK)
-        .encode(x=alt.value(0), y=alt.value(-22 * scale), text="finding:N")
+        .mark_text(
+            align="right",
+            baseline="bottom",
+            fontSize=size,
+            color=style.INK,
+            limit=wide * scale,
+            tooltip=None,
+        )
+        .encode(x=alt.value((BAR + NUMBER) * scale), y=alt.value(-6 * scale), text="finding:N")
     )
-    chart = style.layered(bars, labels, words).properties(
-        width=side * cells["key"].nunique(), height=90 * scale
+    return style.layered(bars, labels, words).properties(
+        width=BAR * scale, height=step * len(keys), view=alt.ViewBackground(strokeOpacity=0)
     )
-    return chart

@@ -48,9 +48,14 @@ PAD = alt.AutoSizeParams(type="pad", contains="padding")
 LIMIT = 64  # tokens per axis that a chart shows unless told otherwise
 
 
-def font(scale: float = 1.0, size: int = BASE) -> float:
-    """Font size in pixels."""
-    return round(size * scale, 1)
+def least(scale: float = 1.0) -> float:
+    """The smallest type in pixels: on a desk, and from the last row of a hall."""
+    return 11.0 if scale <= 1 else 18.0
+
+
+def font(scale: float = 1.0, size: float = BASE) -> float:
+    """Font size in pixels, never too small to be read."""
+    return max(round(size * scale, 1), least(scale))
 
 
 def cell(count: int, scale: float = 1.0, largest: float = CELL) -> float:
@@ -157,26 +162,28 @@ def token_axis(
     start: int = 0,
     step: float = CELL,
     angle: float | None = None,
+    label: float = 150,
 ) -> alt.Axis:
     """An axis by position whose labels are the tokens, so a repeated word keeps its own place.
 
     The tokens travel as an ASCII JSON list inside the label expression: quotes, backslashes, markup
-    and any script stay data. `start` is the position of the first token, `step` the room for one.
+    and any script stay data. `start` is the position of the first token, `step` the room for one,
+    `label` that for its longest word; what is longer is shortened.
     """
     across = orient in ("top", "bottom")
     tilt = (-45 if across else 0) if angle is None else angle
-    # A label may be as high as its cell; below 8 pixels nobody reads it, so then some are left out.
-    size = min(font(scale), max(step * 0.85, 8))
+    # A label may be as high as its cell; where nobody could read it, some are left out.
+    size = min(font(scale), max(round(step * 0.85, 1), least(scale)))
     return alt.Axis(
         orient=orient,
         title=title,
         labelExpr=f"{json.dumps(shown(tokens))}[datum.value - {start}]",
         labelAngle=tilt,
         labelAlign="left" if across and tilt and orient == "top" else alt.Undefined,
-        labelBaseline="middle" if across and abs(tilt) == 45 else alt.Undefined,
+        labelBaseline="middle" if across and abs(tilt) in (45, 90) else alt.Undefined,
         labelFontSize=size,
-        labelLimit=150 * scale,
-        labelOverlap=step < 8,
+        labelLimit=label * scale,
+        labelOverlap=step < size,
         labelFlush=False,
         labelPadding=5 * scale,
         titleFontSize=font(scale, SMALL),
