@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.charts import comparison, head_grid
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -31,7 +31,9 @@ with controls, ui.sentences():
 with picture, ui.sentences():
     ui.question(f"Which words suffer when {len(off)} of {len(names)} heads are silent?", source)
     heads = tuple((part, *(int(number) - 1 for number in name.split("."))) for name in off)
-    whole, without = ui.translation(NAME, source), ui.ablated(NAME, source, heads)
+    options = probe.Options(off=heads)
+    whole = ui.run(probe.translate, NAME, source)
+    without = ui.run(probe.translate, NAME, source, options=options)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("All heads speak")
@@ -40,8 +42,8 @@ with picture, ui.sentences():
         st.markdown(f"{len(off)} of {len(names)} heads of the {part} attention are silent")
         ui.quote(without.text)
     ui.notices(whole)
-    forced = ui.ablated_along(NAME, source, whole.text, heads)
-    whole = ui.aligned(NAME, source, whole.text)  # the same tokens for both
+    forced = ui.run(probe.align, NAME, source, whole.text, options)
+    whole = ui.run(probe.align, NAME, source, whole.text)  # the same tokens for both
     series = {"all heads": whole.probabilities, "some silent": forced.probabilities}
     title, room = "Probability of each word", ui.room(lines=2)
     chart = comparison.grouped(whole.target, series, title, room=room, upright=True)

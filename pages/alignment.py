@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.charts import bars, evolution, matrix
 
 EXAMPLES = [
@@ -35,10 +35,11 @@ with controls:
     target = ui.text("Your own French: the attention is forced along it", "", key="target")
 
 with picture, ui.sentences():
+    options = probe.Options(look=probe.Look(temperature=heat))
     if target.strip():
-        found = ui.aligned(name, source, target, heat)
+        found = ui.run(probe.align, name, source, target, options)
     else:
-        found = ui.translation(name, source, beam, temperature=heat)
+        found = ui.run(probe.translate, name, source, beam, options=options)
     shown = found.words() if level == "words" else found
     ui.quote(found.text)
     ui.notices(found)
@@ -71,7 +72,8 @@ with ui.sentences():
     watched = ui.choice(
         "Sentence", list(range(len(WATCHED))), "watched", format=WATCHED.__getitem__
     )
-    steps, words = ui.evolution(name, watched)
+    steps, traces = ui.run(probe.evolution, name, watched)
+    words = [trace.words() for trace in traces]
     st.markdown(evolution.finding(steps, words) + ".")
     picture = evolution.evolution(steps, words, scale=ui.scale())
     ui.show(picture, "evolution", evolution.finding(steps, words))

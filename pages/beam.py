@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.analysis import hypotheses
 from viz_core.charts import futures
 from viz_core.charts.kit import text_marks
@@ -59,9 +59,11 @@ with controls:
 
 with picture, ui.sentences():
     ui.question("Which beginnings live on after this step, and which are cut off?", source)
-    free = ui.beam_search(name, source, size, alpha, (), kind, limit)
-    led, greedy = (ui.beam_search(name, source, k, alpha, prefix, kind, limit) for k in (size, 1))
-    exact = ui.exhaustive_search(name, source, alpha, prefix, kind, limit)
+    free, led, greedy = (
+        ui.run(probe.beam, name, source, k, alpha, forced, normalisation=kind, limit=limit)
+        for k, forced in ((size, ()), (size, prefix), (1, prefix))
+    )
+    exact = ui.run(probe.exhaustive, name, source, alpha, prefix, normalisation=kind, limit=limit)
     *rivals, unforced = (hypotheses.output(e, e.best, words.decode) for e in (greedy, led, free))
     shown = hypotheses.futures(free, led) if prefix else free
     at = hypotheses.find(shown, prefix) or 0
@@ -98,7 +100,7 @@ with picture, ui.sentences():
         ui.download(hypotheses.rows(hypotheses.outputs(led, words.decode)), "hypotheses")
 
 with losses:
-    found = ui.greedy_losses(name, SENTENCES, 5)
+    found = ui.run(probe.greedy_losses, name, SENTENCES, 5)
     label = f"Greedy loses on {len(found)} of {len(SENTENCES)} sentences that were tried just now"
     ui.examples(list(found)[:5], label="Examples" if ui.concealed() else label)
 ui.paper(

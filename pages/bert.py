@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.analysis import habits
 from viz_core.charts import head_grid
 
@@ -35,7 +35,8 @@ with controls:
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {layer + 1}, head {head + 1}?", text, pair)
-    trace = ui.bert(NAME, text, pair)
+    other = pair.strip() or None
+    trace = ui.run(probe.encode, NAME, text, other)
     ui.unknown_words(NAME, text, pair)
     query, key = ui.attention(trace, look, habits.labels(card))
     st.markdown(
@@ -44,7 +45,8 @@ with picture, ui.sentences():
         f"{habits.habit(card, layer, head)}"
     )
     with details:
-        ui.why(ui.query_key(NAME, text, pair, layer, head), query, key, look)
+        vectors = ui.run(probe.query_key, NAME, text, layer, head, other)
+        ui.why(vectors, query, key, look)
 
 st.header("What each head does", anchor=False)
 with ui.sentences():

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.charts import stream
 
 EXAMPLES = [
@@ -20,7 +20,7 @@ with controls:
     ui.examples(EXAMPLES)
 
 with picture, ui.sentences():
-    found = ui.stream(NAME, source)
+    found = ui.run(probe.stream, NAME, source)
     default = found.tokens.index("it") if "it" in found.tokens else 0
     token = ui.word("Token", found.tokens, "token", default)
     ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?", source)

@@ -20,7 +20,7 @@ controls, training = st.container(), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)
-    found = ui.translation(NAME, source)
+    found = ui.run(probe.translate, NAME, source)
     with stepping:
         step = ui.stepper("Step", found.target, "step", at_end=True)
     first, second = st.columns(2)
@@ -33,7 +33,7 @@ with controls, ui.sentences():
 
 with picture, ui.sentences():
     ui.question("Which French word comes next, and where does the decoder look for it?", source)
-    found = ui.translation(NAME, source)
+    found = ui.run(probe.translate, NAME, source)
     number = None if head == "mean" else int(head) - 1
     assert found.decoder is not None  # the Transformer always has one
     ui.quote(" ".join(found.cross.until(step + 1).words().queries))
@@ -71,8 +71,9 @@ with training, ui.sentences():
     )
     box = "The right French, as training would give it; left empty, "
     target = ui.text(box + "what the model says itself", "", "target")
-    wanted = target if target.strip() else RIGHT.get(source.strip(), found.text)
-    forced = ui.aligned(NAME, source, wanted)
+    said = ui.run(probe.translate, NAME, source).text
+    wanted = target if target.strip() else RIGHT.get(source.strip(), said)
+    forced = ui.run(probe.align, NAME, source, wanted)
     st.dataframe(
         {
             "training reads": ["<s>", *forced.target[:-1]],

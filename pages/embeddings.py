@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import by_hand, ui
+from viz_core import by_hand, probe, ui
 from viz_core.charts import embeddings, numbers, positions
 
 EXAMPLES = {
@@ -26,7 +26,7 @@ with controls:
 
 with picture, ui.sentences():
     ui.question("Which rows of colours will repeat?", text, pair)
-    trace = ui.embeddings(NAME, text, pair)
+    trace = ui.run(probe.embeddings, NAME, text, pair.strip() or None)
     ui.unknown_words(NAME, text, pair)
     drawn = embeddings.figure(trace, scale=ui.scale())
     ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
@@ -47,7 +47,7 @@ st.markdown(
     "places, as vectors of length one, by their distance; the band is what differs at one distance."
 )
 with ui.sentences():
-    learned = ui.learned_positions(NAME)[:NEAR]
+    learned = ui.run(probe.learned_positions, NAME)[:NEAR]
     tables = {"Learned by BERT": learned, "Sines and cosines": by_hand.positions(*learned.shape)}
     for column, (name, table) in zip(st.columns(2, gap="large"), tables.items(), strict=True):
         with column:

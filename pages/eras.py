@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, matrix
 
 EXAMPLES = [
@@ -12,6 +12,13 @@ EXAMPLES = [
 ]
 WRITERS = ["rnn-additive", "rnn-dot", "rnn-local-p", "transformer"]
 READERS = ["transformer", "bert-mini"]
+TITLES = {
+    "rnn-additive": "2015 additive",
+    "rnn-dot": "2015 dot",
+    "rnn-local-p": "2015 local",
+    "transformer": "2017 Transformer",
+    "bert-mini": "2018 BERT",
+}
 
 ui.header("eras")
 source = ui.text("English sentence", EXAMPLES[0])
@@ -32,23 +39,25 @@ with controls:
 with picture, ui.sentences():
     ui.question("Which model looks most sharply?", source)
     writing = shown == "written French"
-    found = [ui.era(name, source, writing) for name in (writers if writing else readers)]
+    names = writers if writing else readers
+    through = probe.written if writing else probe.read_by
+    found = {name: ui.run(through, name, source) for name in names}
     traces = {
-        each.title: analysis.one(
-            each.trace.words(),
+        TITLES[name]: analysis.one(
+            era.trace.words(),
             -1 if layer == "last" else layer - 1,
             None if head == "mean" else head - 1,
         )
-        for each in found
+        for name, era in found.items()
     }
     ui.show(matrix.matrices(traces, columns=len(traces), room=ui.room()), f"eras {shown}")
     st.markdown("**Look for** one word in every panel: hover it, and each model's row is framed.")
     st.dataframe(
         {
-            "model": [each.name for each in found],
-            "says": [each.text for each in found],
+            "model": list(found),
+            "says": [era.text for era in found.values()],
             "entropy a row, bits": [analysis.mean_entropy(trace) for trace in traces.values()],
-            "milliseconds": [round(1000 * each.seconds, 1) for each in found],
+            "milliseconds": [round(1000 * era.seconds, 1) for era in found.values()],
         },
         hide_index=True,
         key="times",
@@ -57,8 +66,8 @@ with picture, ui.sentences():
 
 st.header("Who agrees with whom", anchor=False)
 with ui.sentences():
-    french = ui.translation(writers[0], source).text
-    forced = [ui.aligned(name, source, french).words().cross for name in writers]
+    french = ui.run(probe.translate, writers[0], source).text
+    forced = [ui.run(probe.align, name, source, french).words().cross for name in writers]
     rho = analysis.agreement([trace.matrix(trace.layers - 1, None) for trace in forced])
     st.markdown(f"Rank correlation of the weights, all along *{ui.escape(french)}*")
     ui.show(comparison.agreement(writers, rho, scale=ui.scale()), "agreement")

@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from viz_core import by_hand, checkpoints, ui
+from viz_core import by_hand, checkpoints, probe, ui
 from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import memory, score_steps, thumbnail
 from viz_core.probe import scores as probe_scores
@@ -16,12 +16,12 @@ HANDS = [np.array(rows, dtype=float) for rows in ([[1, 0], [0, 1], [1, 1]], [[1,
 
 
 def hello() -> alt.Chart:
-    probabilities = ui.lesson("hello", 1, 100)[-1].probabilities
+    probabilities = ui.once(probe.lesson, "hello", 1, 100)[-1].probabilities
     return thumbnail.heat(probabilities, "Which letter is expected after each letter of hello")
 
 
 def forgetting() -> alt.Chart:
-    trace = ui.memory("rnn-additive", AREA)
+    trace = ui.run(probe.memory, "rnn-additive", AREA)
     return thumbnail.heat(trace.faded("forward").clip(0, 1), memory.finding(trace))
 
 
@@ -59,20 +59,20 @@ TILES = {
         "Alignment",
         "Which words a translated word came from",
         {"text": AREA},
-        lambda: thumbnail.alignment(ui.translation("rnn-additive", AREA).words().cross),
+        lambda: thumbnail.alignment(ui.run(probe.translate, "rnn-additive", AREA).words().cross),
     ),
     "scores": ("Score functions", "Six ways to compare, two windows", {}, scored),
     "local": (
         "Local attention",
         "Through a window that moves",
         {"text": UMBRELLA},
-        lambda: thumbnail.alignment(ui.local("rnn-local-p", UMBRELLA).attention),
+        lambda: thumbnail.alignment(ui.run(probe.local, "rnn-local-p", UMBRELLA).attention),
     ),
     "beam": (
         "Beam search",
         "Every hypothesis lives and dies",
         {"text": STUDENT},
-        lambda: thumbnail.tree(ui.beam_search("rnn-additive", STUDENT, 4), "A tree of words"),
+        lambda: thumbnail.tree(ui.run(probe.beam, "rnn-additive", STUDENT, 4), "A tree of words"),
     ),
     "self_attention": ("Self-attention by hand", "Every number, step by step", {}, steps_by_hand),
     "positions": ("Positions", "Sines and cosines tell where a word stands", {}, lines),
@@ -80,7 +80,7 @@ TILES = {
         "Every head",
         "Three attentions, all layers and heads",
         {"text": TIRED},
-        lambda: thumbnail.alignment(ui.translation("transformer", TIRED).words().cross),
+        lambda: thumbnail.alignment(ui.run(probe.translate, "transformer", TIRED).words().cross),
     ),
     "it": ("What does “it” mean?", "The animal or the street: heads decide", {}, resolved),
     "ablation": ("Switch heads off", "Which heads does it need?", {}, needed),
@@ -88,7 +88,7 @@ TILES = {
         "BERT, every head",
         "To the left and to the right at once",
         {"text": TIRED},
-        lambda: thumbnail.alignment(ui.bert("bert-mini", TIRED).words()),
+        lambda: thumbnail.alignment(ui.run(probe.encode, "bert-mini", TIRED).words()),
     ),
 }
 

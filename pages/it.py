@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, evolution, head_grid, heads, numbers
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -52,8 +52,8 @@ with picture, ui.sentences():
     rows: dict[str, list[float]] = {}
     for column, text in zip(st.columns(2), (one, two), strict=True):
         with column, ui.sentences():
-            ui.quote(ui.translation(NAME, text).text)
-            trace = ui.encoded(NAME, text)
+            ui.quote(ui.run(probe.translate, NAME, text).text)
+            trace = ui.run(probe.encoded, NAME, text).words()
             it = analysis.position(trace.queries, "it")
             view = heads.head_view(
                 trace,
@@ -72,7 +72,7 @@ with picture, ui.sentences():
 
 st.header("Which heads tell two words apart?", anchor=False)
 with ui.sentences():
-    trace = ui.encoded(NAME, one)
+    trace = ui.run(probe.encoded, NAME, one).words()
     right, wrong = ui.pick_words(trace.queries, ("animal", "street"))
     it = analysis.position(trace.queries, "it")
     margins = analysis.resolved(trace.weights, it, right, [wrong])
@@ -81,7 +81,8 @@ with ui.sentences():
 
 st.header("A head is born", anchor=False)
 with ui.sentences():
-    steps, words = ui.evolution(NAME, 2)
+    steps, traces = ui.run(probe.evolution, NAME, 2)
+    words = [trace.words() for trace in traces]
     st.markdown(evolution.finding(steps, words, layer, head) + ".")
     ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
 ui.paper(

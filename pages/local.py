@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
@@ -32,19 +32,19 @@ with controls:
     with fifth:
         shift = ui.slider("Move p by", -10.0, 10.0, 0.0, "shift", step=0.5)
     ui.examples(EXAMPLES)
-window = (reach, sigma if free else reach / 2)
+look = probe.Look(reach=reach, sigma=sigma if free else reach / 2)
 
 with picture, ui.sentences():
-    along = ui.moved(name, source, 0, 0.0, *window).local.attention
+    along = ui.run(probe.move, name, source, 0, 0.0, look).local.attention
     with stepping:
         surest = analysis.surest(along)[0]
         row = ui.stepper("Target word", along.queries, "step", start=surest)
     ui.question(f"Where does the window stand for “{along.queries[row]}”?", source)
-    found = ui.moved(name, source, row, shift, *window)
+    found = ui.run(probe.move, name, source, row, shift, look)
     trace = found.local
     ui.quote(found.text)
-    if window != (trained, trained / 2):
-        st.caption(f"As trained: {ui.escape(ui.translation(name, source).text)}")
+    if (look.reach, look.sigma) != (trained, trained / 2):
+        st.caption(f"As trained: {ui.escape(ui.run(probe.translate, name, source).text)}")
     left, right = st.columns([3, 2], gap="medium")
     with left:
         ui.show(local.window(trace, row, room=ui.room(3 / 5, lines=1)), "window")
@@ -67,9 +67,9 @@ with picture, ui.sentences():
 
 st.header("Two windows, and none", anchor=False)
 with ui.sentences():
-    french = ui.translation(name, source).text
+    french = ui.run(probe.translate, name, source).text
     shown = [*ui.on_board(LOCAL), ui.on_board(GLOBAL)[0]]
-    traces = {each: ui.aligned(each, source, french).words().cross for each in shown}
+    traces = {each: ui.run(probe.align, each, source, french).words().cross for each in shown}
     ui.show(side_by_side.side_by_side(traces, columns=3, scale=ui.scale()), "windows")
     ui.not_yet([*LOCAL, GLOBAL[0]])
 ui.paper("Luong, Pham and Manning 2015, Effective Approaches, eq. 7 to 10.", name)

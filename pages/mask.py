@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.charts import heads, masks, numbers
 
 EXAMPLES = [
@@ -25,13 +25,13 @@ with controls:
 
 with picture, ui.sentences():
     with clicked:
-        words = ui.bert_words(NAME, text)
+        words = ui.run(probe.words, NAME, text)
         spoken = [i for i, word in enumerate(words) if word.isalpha()]
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
     ui.unknown_words(NAME, text)
     ui.question("Which word does BERT put in place of the hidden one?", text)
-    found = ui.filled(NAME, text, hidden)
+    found = ui.run(probe.filled, NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")
     with left:
         names = [word or "[MASK]" for word in found.wanted]
@@ -58,7 +58,7 @@ with picture, ui.sentences():
         st.header("With and without another word", anchor=False)
         rest = [i for i in spoken if i not in hidden]
         left_out = tuple(ui.words("Leave out", words, "without", rest[1:2] or rest))
-        without = ui.filled(NAME, text, hidden, left_out)
+        without = ui.run(probe.filled, NAME, text, hidden, left_out)
         away = [i for i in left_out if i not in hidden and words[i].lower() != "[mask]"]
         gone = " ".join(words[i] for i in away) or "nothing"
         told = masks.changed(found, without, mask, gone) if away else masks.NOTHING_LEFT_OUT
@@ -71,8 +71,9 @@ with ui.sentences():
     draw = ui.slider("Draw number", 1, 200, 1, "draw")
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        ui.show(masks.sampled(ui.masking_sample(NAME, text, draw), scale=ui.scale()), "sample")
+        sample = ui.run(probe.masking_sample, NAME, text, draw)
+        ui.show(masks.sampled(sample, scale=ui.scale()), "sample")
     with right:
-        counts = ui.masking_counts(NAME, text, DRAWS)
+        counts = ui.run(probe.masking_counts, NAME, text, DRAWS)
         ui.show(masks.shares(counts, DRAWS, room=ui.room(2 / 5)), "shares")
 ui.paper("Devlin et al. 2019, BERT, section 3.1.", NAME)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.analysis import habits
 from viz_core.analysis.passages import PASSAGES
 from viz_core.probe import own_model
@@ -40,7 +40,8 @@ with picture, ui.sentences():
     elif ui.trained(NAME, "it in these views until you name a folder"):
         said = f"No model is named, so this is our own {NAME}. {own_model.readiness(is_open)}"
         card, special = ui.card(NAME), ("[CLS]", "[SEP]")
-        trace, labels, start = ui.bert(NAME, text, pair), habits.labels(card), habits.start(card)
+        trace = ui.run(probe.encode, NAME, text, other)
+        labels, start = habits.labels(card), habits.start(card)
     else:
         raise ValueError(own_model.readiness(is_open))
     with controls:
@@ -56,7 +57,7 @@ with picture, ui.sentences():
         if folder:
             taken = ui.run_own(own_model.query_key, folder, text, layer, head, other)
         else:
-            taken = ui.query_key(NAME, text, pair, layer, head)
+            taken = ui.run(probe.query_key, NAME, text, layer, head, other)
         ui.why(taken, query, key, look)
 st.caption(
     "The signs below the tiles are measured on ten fixed passages with the thresholds of Clark et "

@@ -4,7 +4,7 @@ import math
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.charts import bars, heads, numbers
 
 STORE = "The man went to the store."
@@ -36,10 +36,10 @@ with controls:
 
 with picture, ui.sentences():
     ui.question("Does the second sentence follow the first?", text, pair)
-    chance = ui.follows(NAME, text, pair)
+    chance = ui.run(probe.next_sentence, NAME, text, pair)
     margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
     ui.unknown_words(NAME, text, pair)
-    trace = ui.bert(NAME, text, pair).words()
+    trace = ui.run(probe.encode, NAME, text, pair.strip() or None).words()
     left, right = st.columns([4, 6], gap="large")
     with left:
         labels, values = ["it follows", "it does not"], [chance, 1 - chance]
@@ -49,7 +49,7 @@ with picture, ui.sentences():
             rf"&= \sigma({margin:.2f}) = {chance:.3f} \end{{aligned}}"
         )
         others = {
-            name: ui.follows(NAME, example["text"], example["pair"])
+            name: ui.run(probe.next_sentence, NAME, example["text"], example["pair"])
             for name, example in EXAMPLES.items()
         }
         chart = bars.bars(list(others), list(others.values()), "The examples", room=ui.room(2 / 5))

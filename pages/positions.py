@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import by_hand, checkpoints, ui
+from viz_core import by_hand, checkpoints, probe, ui
 from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import positions, rotation
 
@@ -67,7 +67,7 @@ if learned.open and LEARNED not in checkpoints.names():
     learned.info(f"The checkpoint {LEARNED} is not here: it shows positions learned by a BERT.")
 elif learned.open:
     with learned, ui.sentences():
-        table = ui.learned_positions(LEARNED)[:length]
+        table = ui.run(probe.learned_positions, LEARNED)[:length]
         st.markdown(f"BERT learned its positions. **{positions.finding_of_offset(table)}.**")
         ui.show(positions.heat(table, scale=ui.scale()), "bert", positions.finding_of_heat(table))
         ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
@@ -76,8 +76,9 @@ if without.open:
         words = ui.text("English sentence", "The dog bites the man.").split()
         order = by_hand.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         both = [" ".join(words), " ".join(words[i] for i in order)]
-        given = [ui.translation(MODEL, one).text for one in both]
-        bare = [ui.unplaced(MODEL, one).text for one in both]
+        given = [ui.run(probe.translate, MODEL, one).text for one in both]
+        nowhere = probe.Options(place=False)
+        bare = [ui.run(probe.translate, MODEL, one, options=nowhere).text for one in both]
         columns = {"English": both, "positions given": given, "positions left out": bare}
         st.table({name: [ui.escape(cell) for cell in cells] for name, cells in columns.items()})
         same = "the very same French for both orders" if bare[0] == bare[1] else "different French"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import by_hand, ui
+from viz_core import by_hand, probe, ui
 from viz_core.analysis import units
 from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import bars, gates, recurrent, recurrent_formulas
@@ -59,7 +59,7 @@ if gated.open:
             number = ui.slider("Unit by number", 1, last, 1, "number", disabled=idle)
         with picture, ui.sentences():
             ui.question("Where does this unit switch on, and where off?", text)
-            trace = ui.gates(name, text)
+            trace = ui.run(probe.gates, name, text)
             ui.rare_characters(trace)
             with details:
                 at = ui.stepper("Character", trace.tokens, "at")

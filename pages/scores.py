@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, ui
+from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, lengths, score_steps, sharpness, side_by_side
 from viz_core.probe import scores as probe_scores
 
@@ -41,8 +41,8 @@ with controls:
     sharp, agreeing, measured, by_hand = ui.tabs(PARTS, "part")
 
 with picture, ui.sentences():
-    french = target if target.strip() else ui.translation(leader, source).text
-    found = {name: ui.aligned(name, source, french) for name in there}
+    french = target if target.strip() else ui.run(probe.translate, leader, source).text
+    found = {name: ui.run(probe.align, name, source, french) for name in there}
     traces = {name.removeprefix("rnn-"): each.words().cross for name, each in found.items()}
     led = traces[leader.removeprefix("rnn-")]
     with controls:

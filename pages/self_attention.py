@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import by_hand, ui
+from viz_core import by_hand, probe, ui
 from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import numbers as kept, self_attention
 
@@ -78,7 +78,7 @@ if trained.open:
         config = ui.card(MODEL).config
         layer = ui.choice("Layer", range(1, config["encoder_layers"] + 1), "layer")
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")
-        trace = ui.vectors(MODEL, sentence, layer - 1, which - 1)
+        trace = ui.run(probe.vectors, MODEL, sentence, layer - 1, which - 1)
         drawn = self_attention.head(trace, dims=4, brief=True, scale=ui.scale())
         ui.show(drawn, "vectors", numbers=lambda: kept.steps(trace))
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)

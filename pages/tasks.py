@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import checkpoints, ui
+from viz_core import checkpoints, probe, ui
 from viz_core.charts import tasks
 from viz_core.probe import tasks as probe_tasks
 
@@ -42,7 +42,7 @@ if sentiment.open:
         with picture, ui.sentences():
             ui.question("Positive or negative, and which words decide?", text)
             if ui.trained(name, "which words decided between positive and negative"):
-                weighed = ui.importance(name, text)
+                weighed = ui.run(probe.importance, name, text)
                 ui.quote(f"{weighed.label}, {weighed.probability:.0%}")
                 left, right = st.columns([8, 4], gap="medium")
                 with left:
@@ -64,7 +64,7 @@ if entities.open:
         with picture, ui.sentences():
             ui.question("Which words are names, and of what kind?", text)
             if ui.trained(name, "the names of people, places and organisations"):
-                found = ui.tagged(name, text)
+                found = ui.run(probe.entities, name, text)
                 ui.show(tasks.names(found, scale=ui.scale()), "names")
                 asked = list(found.tags)
                 st.markdown(f"**Look for** the kinds: {ui.escape(tasks.finding_of_names(found))}.")
@@ -80,7 +80,7 @@ if answers.open:
         with picture, ui.sentences():
             ui.question("Which words of the paragraph are the answer?", question, story)
             if ui.trained(name, "the answer, marked in the paragraph"):
-                given = ui.answer(name, question, story)
+                given = ui.run(probe.answer_trace, name, question, story)
                 ui.quote(given.answer.text)
                 ui.show(tasks.answer(given, story, scale=ui.scale()), "answer")
                 st.latex(tasks.answer_formula(given))

@@ -5,7 +5,7 @@ Not bottleneck.py: pandas imports a library of that name, and would find this pa
 
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.charts import lengths, local_formulas, memory
 
 EXAMPLES = [
@@ -42,7 +42,7 @@ with picture, ui.sentences():
     with right:
         st.markdown(f"{len(source.split())} English words, translated now:")
         for name in there:
-            found = ui.translation(name, source)
+            found = ui.run(probe.translate, name, source)
             st.caption(MODELS[name])
             ui.quote(found.text)
             ui.notices(found)
@@ -58,7 +58,7 @@ with kept, ui.sentences():
     with choices:
         name = ui.model(there)
         reader = ui.choice("Reader", list(memory.ENDS), "reader", format=memory.ENDS.__getitem__)
-    traces = {MODELS[each]: ui.memory(each, source) for each in there}
+    traces = {MODELS[each]: ui.run(probe.memory, each, source) for each in there}
     trace = traces[MODELS[name]]
     with drawn[0]:
         ui.show(memory.fading(trace, reader, room=ui.room(11 / 20)), "fading")

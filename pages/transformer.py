@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import ui
+from viz_core import probe, ui
 from viz_core.analysis import habits
 from viz_core.charts import head_grid
 
@@ -33,7 +33,7 @@ with controls:
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {look.layer + 1}?", source)
-    found = ui.translation(NAME, source)
+    found = ui.run(probe.translate, NAME, source)
     ui.quote(found.text)
     ui.notices(found)
     labels = habits.labels(card) if kind == "encoder" else ()

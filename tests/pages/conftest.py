@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
+
+from viz_core.ui.run import forget
 
 PAGES = Path(__file__).parents[2] / "pages"
 
@@ -97,8 +98,7 @@ def opened_at(monkeypatch):
 
 def _forget() -> None:
     """Models are cached by name, whichever folder they came from."""
-    st.cache_data.clear()
-    st.cache_resource.clear()
+    forget()
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from benchmarks import server, visitor
-from viz_core import checkpoints, ui
+from viz_core import checkpoints, probe, ui
 from viz_core.charts import export, matrix
 from viz_core.traces import AttentionTrace
+from viz_core.ui.run import forget
 
 ROOT = Path(__file__).parents[2]
 LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
@@ -61,11 +61,9 @@ def copied(tmp_path, monkeypatch):
     """The checkpoints as links in a folder of their own, and nothing remembered from before."""
     shutil.copytree(ROOT / "checkpoints", tmp_path / "checkpoints", copy_function=os.symlink)
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path / "checkpoints")
-    st.cache_data.clear()
-    st.cache_resource.clear()
+    forget()
     yield tmp_path / "checkpoints"
-    st.cache_data.clear()
-    st.cache_resource.clear()
+    forget()
 
 
 def opened(page: Path) -> AppTest:
@@ -100,9 +98,11 @@ def test_a_damaged_translator_leaves_the_other_pages_alone(copied):
 
 @pytest.mark.parametrize("fault", [shutil.rmtree, cut, garble], ids=["deleted", "cut", "garbled"])
 def test_a_checkpoint_that_goes_while_the_app_runs_is_still_served_from_memory(copied, fault):
-    ui.translation("rnn-additive", "I am a student.")  # a visitor has been here: it is loaded
+    ui.run(
+        probe.translate, "rnn-additive", "I am a student."
+    )  # a visitor has been here: it is loaded
     fault(copied / "rnn-additive")
-    found = ui.translation("rnn-additive", "She lost her umbrella.")
+    found = ui.run(probe.translate, "rnn-additive", "She lost her umbrella.")
     assert found.text and found.cross.weights.size
 
 
@@ -111,8 +111,7 @@ def test_a_page_whose_checkpoint_goes_while_it_is_open_says_so_and_comes_back(co
     assert not app.exception and not app.error
     away = copied.parent / "away"
     (copied / "transformer").rename(away)
-    st.cache_data.clear()
-    st.cache_resource.clear()  # as after a restart
+    forget()  # as after a restart
     app.run()
     assert not app.exception
     assert any("transformer" in error.value for error in app.error)

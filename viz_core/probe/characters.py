@@ -48,12 +48,12 @@ def learn_hello(
         optimiser.step()
 
 
-@torch.no_grad()
 def lesson(word: str, seed: int, updates: int) -> tuple[LearningTrace, ...]:
     """All moments of one lesson, to step through."""
     return tuple(learn_hello(seed, updates, word=word))
 
 
+@torch.inference_mode()
 def _moment(
     model: Plain, word: str, letters: tuple[str, ...], losses: list[float]
 ) -> LearningTrace:

@@ -9,56 +9,25 @@ from viz_core.ui.attention_view import (
     unknown_words as unknown_words,
     words as words,
 )
-from viz_core.ui.bert_cached import (
-    answer as answer,
-    bert as bert,
-    bert_words as bert_words,
-    embeddings as embeddings,
-    filled as filled,
-    follows as follows,
-    importance as importance,
-    masking_counts as masking_counts,
-    masking_sample as masking_sample,
-    query_key as query_key,
-    tagged as tagged,
-)
-from viz_core.ui.cached import (
-    ablated as ablated,
-    ablated_along as ablated_along,
-    aligned as aligned,
-    beam_search as beam_search,
+from viz_core.ui.cards import (
     bundle as bundle,
     card as card,
-    encoded as encoded,
-    evolution as evolution,
-    exhaustive_search as exhaustive_search,
-    gates as gates,
-    greedy_losses as greedy_losses,
-    learned_positions as learned_positions,
-    learning as learning,
-    lesson as lesson,
-    local as local,
-    stream as stream,
-    translation as translation,
-    unplaced as unplaced,
-    vectors as vectors,
-)
-from viz_core.ui.display import (
     card_line as card_line,
     card_table as card_table,
+    paper as paper,
+)
+from viz_core.ui.display import (
     clicked as clicked,
     compare as compare,
     download as download,
     growing as growing,
     notices as notices,
-    paper as paper,
     quote as quote,
     rare_characters as rare_characters,
     score_formula as score_formula,
     show as show,
     tile as tile,
 )
-from viz_core.ui.eras import era as era
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
 from viz_core.ui.head import open_first as open_first, why as why
 from viz_core.ui.inputs import (
@@ -82,6 +51,7 @@ from viz_core.ui.inputs import (
     toggle as toggle,
     word as word,
 )
+from viz_core.ui.lesson import learning as learning
 from viz_core.ui.markdown import (
     escape as escape,
     ink as ink,
@@ -101,6 +71,7 @@ from viz_core.ui.page import (
     scale as scale,
 )
 from viz_core.ui.prediction import concealed as concealed, question as question
+from viz_core.ui.run import once as once, run as run
 from viz_core.ui.talks import (
     begin as begin,
     edit_views as edit_views,
@@ -114,8 +85,6 @@ from viz_core.ui.translators import (
     figures as figures,
     lengths as lengths,
     matrices as matrices,
-    memory as memory,
-    moved as moved,
     not_yet as not_yet,
     on_board as on_board,
 )

@@ -12,10 +12,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements import vega_charts
 
-from viz_core import checkpoints
 from viz_core.analysis import hypotheses
 from viz_core.analysis.hypotheses import Output
-from viz_core.cards import Card
 from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
@@ -23,16 +21,11 @@ from viz_core.traces import Translation
 from viz_core.traces.characters import GateTrace
 from viz_core.traces.search import BeamTrace
 from viz_core.ui import keep
-from viz_core.ui.cached import card
+from viz_core.ui.cards import card
 from viz_core.ui.inputs import stepper
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import scale
 
-# What a card's line tells of all that was measured.
-HEADLINES = {
-    *("BLEU", "AER", "bits per character", "accuracy", "F1"),
-    *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
-}
 QUIET = {"displaylogo": False, "displayModeBar": False}
 
 
@@ -237,40 +230,3 @@ def score_formula(name: str, found: Translation, query: int, key: int, heat: flo
         rf" = \frac{{e^{{{score - largest:.2f}}}}}{{{total:.2f}}}"
         rf" = {np.exp(score - largest) / total:.3f}"
     )
-
-
-def paper(citation: str, name: str) -> None:
-    """Where the picture comes from, and how good the model behind it is."""
-    st.caption(f"{citation} {card_line(card(name))}")
-
-
-def card_line(found: Card) -> str:
-    """A checkpoint in one line: size, and what was measured."""
-    figures = [
-        f"{measure} {value:.{3 if value < 1 else 1}f} ({split})"
-        for split, measures in found.metrics.items()
-        for measure, value in measures.items()
-        if measure in HEADLINES
-    ]
-    origin = f" (the first of them as {found.start})" if found.start else ""
-    size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
-    return f"Model {found.name}: {', '.join([size, *figures])}."
-
-
-def card_table() -> pd.DataFrame:
-    """All checkpoints with their size and what was measured on data they have not seen."""
-    rows = []
-    for found in checkpoints.cards():
-        rows.append(
-            {
-                "model": found.name,
-                "what it is": found.title,
-                "parameters (million)": round(found.parameters / 1e6, 1),
-                "megabytes": checkpoints.megabytes(found.name),
-                "measured on held-out data": "; ".join(
-                    f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
-                    for split, measures in found.metrics.items()
-                ),
-            }
-        )
-    return pd.DataFrame(rows)

@@ -8,17 +8,21 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from viz_core import analysis, checkpoints
+from viz_core import analysis, checkpoints, probe
 from viz_core.atlas.figures import Figure, Numbers
-from viz_core.ui.cached import _card, aligned
 from viz_core.ui.markdown import escape
+from viz_core.ui.run import known, run
 from viz_core.ui.talks import pages
 
 Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained
 
 
 def _alignment(figure: Figure) -> Found:
-    found = aligned("rnn-additive", figure.params["text"], figure.params["target"]).words().cross
+    found = (
+        run(probe.align, "rnn-additive", figure.params["text"], figure.params["target"])
+        .words()
+        .cross
+    )
     ours, largest = {}, True
     for name in figure.published:
         target, source = name.split(" → ")
@@ -32,7 +36,7 @@ def _alignment(figure: Figure) -> Found:
 def _bottleneck(figure: Figure) -> Found:
     names = {"without attention": "rnn-none", "with attention": "rnn-additive"}
     ours = {
-        said: _card(name).metrics["europarl test"]["BLEU"]
+        said: known(name).metrics["europarl test"]["BLEU"]
         for said, name in names.items()
         if name in checkpoints.names()
     }
@@ -47,7 +51,7 @@ def _alignment_errors(figure: Figure) -> Found:
         "local-p": "rnn-local-p",
     }
     ours = {
-        said: _card(name).metrics["hansards dev"]["AER"]
+        said: known(name).metrics["hansards dev"]["AER"]
         for said, name in names.items()
         if name in checkpoints.names()
     }
@@ -56,7 +60,7 @@ def _alignment_errors(figure: Figure) -> Found:
 
 
 def _it(figure: Figure) -> Found:
-    measured = _card("transformer").metrics["generated test"]
+    measured = known("transformer").metrics["generated test"]
     names = ("animal over street, tired", "street over animal, wide", "it resolved")
     ours = {name: measured[name] for name in names}
     holds = min(ours[names[0]], ours[names[1]]) >= 0.2 and ours[names[2]] >= 0.85
@@ -64,7 +68,7 @@ def _it(figure: Figure) -> Found:
 
 
 def _ablation(figure: Figure) -> Found:
-    rises = np.array(_card("transformer").measured["ablation"]["encoder"])
+    rises = np.array(known("transformer").measured["ablation"]["encoder"])
     share = float((rises < 0.01).mean())
     ours = {"share of encoder heads that cost less than 0.01 nats": share}
     return ours, share > 0.5, "one head silent at a time, from the card"

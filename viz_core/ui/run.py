@@ -37,7 +37,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_run_yield_check
 
 from viz_core import checkpoints, interruption
-from viz_core.checkpoints import Bundle
+from viz_core.cards import Card
+from viz_core.checkpoints import Bundle, CheckpointError
 from viz_core.ui.store import LOOK_UP, Store
 from viz_core.ui.turns import Turns
 
@@ -51,6 +52,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 results, models, turns = Store(RESULTS), Store(MODELS), Turns()
+_last_good: dict[Hashable, Hashable] = {}  # what was read, from where -> its key in models
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,13 @@ def loaded(name: str) -> Bundle:
     return _loaded(name).bundle
 
 
+def known(name: str) -> Card:
+    """The card of a checkpoint, read again only when it has changed."""
+    path = checkpoints.FOLDER / name / checkpoints.CARD
+    found: Card = _newest(("card", name), path, lambda: checkpoints.card(name))
+    return found
+
+
 def forget() -> None:
     """Drop all results and models; for tests."""
     results.clear()
@@ -88,9 +97,26 @@ def forget() -> None:
 
 def _loaded(name: str) -> Loaded:
     card = checkpoints.FOLDER / name / checkpoints.CARD
-    key = (name, *_version(card))
-    found: Loaded = models.once(key, lambda: _load(name, card), wait_for_others)
+    found: Loaded = _newest(name, card, lambda: _load(name, card))
     return found
+
+
+def _newest(what: Hashable, card: Path, read: Callable[[], Any]) -> Any:
+    """What is read from a checkpoint's folder, again when its card has changed.
+
+    A folder that goes away or breaks while the app runs does not stop a lecture: what was read last
+    is still there.
+    """
+    key = (what, *_version(card))
+    try:
+        newest = models.once(key, read, wait_for_others)
+    except CheckpointError:
+        last = models.peek(_last_good.get((what, str(card))))
+        if last is None:
+            raise
+        return last
+    _last_good[what, str(card)] = key
+    return newest
 
 
 def _version(card: Path) -> tuple[Hashable, ...]:

@@ -61,6 +61,11 @@ class Store:
             except Abandoned:
                 continue
 
+    def peek(self, key: Hashable) -> Any:
+        """What is kept under the key, or None."""
+        with self._lock:
+            return self._kept.get(key, (None, 0))[0]
+
     def _compute(self, key: Hashable, compute: Callable[[], Any], flight: Future[Any]) -> Any:
         try:
             value = compute()

@@ -10,10 +10,7 @@ import streamlit as st
 from viz_core import checkpoints
 from viz_core.atlas.published import COLUMNS, PUBLISHED
 from viz_core.by_hand.numbers import Numbers, read_matrix
-from viz_core.models.rnn import Look
-from viz_core.probe import rnn as probe_rnn
-from viz_core.traces.rnn import MemoryTrace, MovedTrace
-from viz_core.ui.cached import TRACES, _load, card
+from viz_core.ui.cards import card
 from viz_core.ui.inputs import matrix
 
 LENGTHS = "BLEU by length"  # in a card's measured tables
@@ -33,24 +30,6 @@ def not_yet(names: Sequence[str]) -> None:
     gone = [name for name in names if name not in checkpoints.names()]
     if gone:
         st.info(f"Not trained yet, so not shown: {', '.join(gone)}.")
-
-
-@st.cache_data(max_entries=TRACES, show_spinner=False)
-def memory(name: str, text: str) -> MemoryTrace:
-    return probe_rnn.memory(_load(name), text)
-
-
-@st.cache_data(max_entries=TRACES, show_spinner=False)
-def moved(
-    name: str,
-    text: str,
-    row: int,
-    shift: float,
-    reach: float | None = None,
-    sigma: float | None = None,
-) -> MovedTrace:
-    """One step of a local translation, its window shifted by some words."""
-    return probe_rnn.move(_load(name), text, row, shift, Look(reach=reach, sigma=sigma))
 
 
 def figures(names: Sequence[str]) -> pd.DataFrame:

@@ -1,0 +1,72 @@
+"""What a page tells of a checkpoint: what it is, and how good it was measured to be."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from viz_core import checkpoints
+from viz_core.cards import Card
+from viz_core.checkpoints import Bundle, CheckpointError
+from viz_core.ui.run import known, loaded
+
+# What a card's line tells of all that was measured.
+HEADLINES = {
+    *("BLEU", "AER", "bits per character", "accuracy", "F1"),
+    *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
+}
+
+
+def card(name: str) -> Card:
+    """What is known of a checkpoint, for a page that cannot go on without it."""
+    try:
+        return known(name)
+    except CheckpointError as error:
+        st.error(str(error))
+        st.stop()
+
+
+def bundle(name: str) -> Bundle:
+    """The same for the model itself."""
+    try:
+        return loaded(name)
+    except CheckpointError as error:
+        st.error(str(error))
+        st.stop()
+
+
+def paper(citation: str, name: str) -> None:
+    """Where the picture comes from, and how good the model behind it is."""
+    st.caption(f"{citation} {card_line(card(name))}")
+
+
+def card_line(found: Card) -> str:
+    """A checkpoint in one line: size, and what was measured."""
+    figures = [
+        f"{measure} {value:.{3 if value < 1 else 1}f} ({split})"
+        for split, measures in found.metrics.items()
+        for measure, value in measures.items()
+        if measure in HEADLINES
+    ]
+    origin = f" (the first of them as {found.start})" if found.start else ""
+    size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
+    return f"Model {found.name}: {', '.join([size, *figures])}."
+
+
+def card_table() -> pd.DataFrame:
+    """All checkpoints with their size and what was measured on data they have not seen."""
+    rows = []
+    for found in checkpoints.cards():
+        rows.append(
+            {
+                "model": found.name,
+                "what it is": found.title,
+                "parameters (million)": round(found.parameters / 1e6, 1),
+                "megabytes": checkpoints.megabytes(found.name),
+                "measured on held-out data": "; ".join(
+                    f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
+                    for split, measures in found.metrics.items()
+                ),
+            }
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,22 @@
+"""A network that learns while the visitor watches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from viz_core import probe
+from viz_core.traces.characters import LearningTrace
+from viz_core.ui.run import once
+
+
+def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Iterator[LearningTrace]:
+    """A network that learns to spell a word: all moments live, or the one after update `seen`."""
+    if not live:
+        lesson = once(probe.lesson, word, seed, updates)
+        yield next(moment for moment in lesson if moment.updates >= seen)
+        return
+    for moment in probe.learn_hello(seed, updates, word=word):
+        if moment.updates <= 25 or moment.updates % 25 == 0:  # most happens at first
+            yield moment
+            time.sleep(0.05)  # training is faster than the eye
