@@ -37,7 +37,7 @@ WORDS = (
 )
 READERS = ("bert", "mask", "pair")  # pages for 512 tokens
 TRANSLATORS = ("alignment", "transformer", "ablation", "decoder")
-LONG, PAGE = 60, 400  # words
+LONG, PAGE = 60, 500  # words
 DEAREST = {"k": "10", "limit": "60"}  # on the page of beam search, with exhaustive search beside it
 LEFT = 5.0  # seconds that the server may go on for who is gone
 SLOWER = 10.0  # times: p95 against alone
