@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -323,6 +324,14 @@ def test_long_text_stands_in_line_from_its_beginning(monkeypatch):
     assert not taken
     runs.once(busy, "long " * 200, 0.0)
     assert taken
+
+
+def test_who_stands_in_line_is_told_how_many_are_before(monkeypatch):
+    told = []
+    monkeypatch.setattr(runs.st, "spinner", lambda text: told.append(text) or nullcontext())
+    together(*[lambda t=t: runs.once(crowd, f"{t} " * 400) for t in range(3)])
+    assert "Long computations run one after the other. 2 are before yours ..." in told
+    assert "Long computations run one after the other. One is before yours ..." in told
 
 
 def test_cheap_work_does_not_stand_in_line():

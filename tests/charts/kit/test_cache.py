@@ -1,5 +1,6 @@
 """What many look at is drawn once, what differs is drawn again, and not everything is kept."""
 
+import altair as alt
 import numpy as np
 import pandas as pd
 import pytest
@@ -73,3 +74,30 @@ def test_the_oldest_pictures_are_forgotten(monkeypatch):
         assert chart(number) == [number]
     assert made == [1, 2, 3, 4, 2]
     assert len(module._kept) == 3
+
+
+def test_pictures_are_bounded_by_their_bytes(monkeypatch):
+    monkeypatch.setattr(module, "BYTES", 1_000_000)
+
+    @drawn
+    def table(number: int) -> alt.Chart:
+        rows = pd.DataFrame({"word": [f"word {number}"] * 2000})  # a quarter of a megabyte
+        return alt.Chart(rows).mark_rect()
+
+    for number in range(10):
+        table(number)
+    assert len(module._kept) == 3
+    assert sum(size for _, size in module._kept.values()) <= 1_000_000
+
+
+def test_a_picture_weighs_more_the_more_it_shows():
+    def lines(words: int) -> int:
+        tokens = tuple(f"word{i}" for i in range(words))
+        weights = np.full((1, 1, words, words), 1 / words)
+        return module.weight(
+            matrix.matrix(
+                AttentionTrace(kind="cross", queries=tokens, keys=tokens, weights=weights)
+            )
+        )
+
+    assert 2_000 < lines(3) < lines(12) < lines(40) < 5_000_000

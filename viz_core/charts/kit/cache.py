@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
@@ -16,11 +18,14 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 import pandas as pd
 
-KEPT = 400  # charts, tens of megabytes
+KEPT = 400  # charts
+BYTES = 100_000_000  # of all of them: most have some kilobytes, those of a long text a megabyte
+CELL = 64  # bytes in a table, whether number or word
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_kept: OrderedDict[Hashable, Any] = OrderedDict()
+_kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()  # chart and bytes
+_lock = threading.Lock()
 
 
 def drawn(draw: Callable[P, T]) -> Callable[P, T]:
@@ -29,16 +34,19 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
     @functools.wraps(draw)
     def found(*args: P.args, **settings: P.kwargs) -> T:
         key = (draw.__module__, draw.__name__, content(args), content(settings))
-        chart = _kept.pop(key, None)
-        if chart is None:
+        with _lock:
+            kept = _kept.get(key)
+        if kept is None:
             chart = draw(*args, **settings)
-        _kept[key] = chart  # the newest is last
-        while len(_kept) > KEPT:
-            try:
-                _kept.popitem(last=False)
-            except KeyError:  # another visitor's thread was faster
-                break
-        return chart
+            kept = chart, weight(chart)
+        with _lock:
+            _kept[key] = kept
+            _kept.move_to_end(key)
+            held = sum(size for _, size in _kept.values())
+            while len(_kept) > KEPT or held > BYTES:
+                held -= _kept.popitem(last=False)[1][1]
+        found_chart: T = kept[0]
+        return found_chart
 
     return found
 
@@ -46,6 +54,26 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
 def forget() -> None:
     """Draw everything anew, for whoever changes how something is drawn."""
     _kept.clear()
+
+
+def weight(chart: Any) -> int:
+    """About how many bytes a chart takes, with what will be sent of it: the same once more."""
+    size, rest, seen = 0, [chart], set[int]()
+    while rest:
+        one = rest.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        size += sys.getsizeof(one, 0)
+        if isinstance(one, pd.DataFrame):
+            size += CELL * one.size
+        elif isinstance(one, Mapping):
+            rest.extend(one.values())
+        elif isinstance(one, list | tuple):
+            rest.extend(one)
+        else:  # Altair keeps its parts here, Plotly there
+            rest.extend(getattr(one, part, None) for part in ("_kwds", "_data", "_layout"))
+    return 2 * size
 
 
 def content(value: Any) -> Hashable:

@@ -1,0 +1,256 @@
+"""Two hours in a hall, in thirty minutes: does the memory level off, do dear things starve others?
+
+    python -m benchmarks.soak                                   # 50 sessions, 30 minutes
+    python -m benchmarks.soak --sessions 20 --minutes 5 --port 8640
+
+Every sentence is new. Visitors type, read long texts (60 words for translators, about 512 tokens
+for BERT), search with beams of 10, upload files, and close the tab while the server computes. Then
+three who asked for the dearest thing leave at once: how long does the server go on? At last nine
+quick visitors are measured without and with a greedy one, who asks for the dearest thing again and
+again. It fails if the memory passes --most, if the server goes on for a visitor who left, if p95 is
+more than ten times what it is alone, or if a page fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import statistics
+import time
+import urllib.request
+import uuid
+from pathlib import Path
+
+from websockets.exceptions import WebSocketException
+
+from benchmarks.load import act, megabytes, warm
+from benchmarks.server import Server, serve
+from benchmarks.tally import Tally
+from benchmarks.visitor import PageError, Visitor
+
+WORDS = (
+    "the cat dog house garden train friend teacher book river road window letter table morning "
+    "evening city school child doctor sees likes buys finds loses needs wants knows reads writes "
+    "and but because when that old new red small large quick slow happy tired today again"
+)
+READERS = ("bert", "mask", "pair")  # pages for 512 tokens
+TRANSLATORS = ("alignment", "transformer", "ablation", "decoder")
+LONG, PAGE = 60, 500  # words
+DEAREST = {"k": "10", "limit": "60"}  # on the page of beam search, with exhaustive search beside it
+LEFT = 5.0  # seconds that the server may go on for who is gone
+SLOWER = 10.0  # times: p95 against alone
+
+
+def text(draw: random.Random, words: int) -> str:
+    """A text that nobody typed before."""
+    return " ".join(["The", *draw.choices(WORDS.split(), k=words - 2), f"{draw.randrange(10**6)}."])
+
+
+async def upload(visitor: Visitor, draw: random.Random) -> None:
+    """A file of one to eight megabytes, sent as a browser sends it."""
+    await asyncio.to_thread(visitor.fetch, "/_stcore/health")  # where the token comes from
+    edge = uuid.uuid4().hex
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
+    body = head.encode() + bytes(draw.randint(1, 8) * 2**20) + f"\r\n--{edge}--\r\n".encode()
+    request = urllib.request.Request(
+        f"{visitor.url}/_stcore/upload_file/{visitor.session}/{uuid.uuid4()}",
+        data=body,
+        method="PUT",
+        headers={
+            "Content-Type": f"multipart/form-data; boundary={edge}",
+            "X-Xsrftoken": visitor.cookies.get("_streamlit_xsrf", ""),
+            "Cookie": "; ".join(f"{name}={value}" for name, value in visitor.cookies.items()),
+        },
+    )
+    (await asyncio.to_thread(urllib.request.urlopen, request, timeout=60)).close()
+
+
+async def leave(visitor: Visitor, draw: random.Random) -> None:
+    """Ask for the dearest thing and close the tab before it is there."""
+    asked = asyncio.create_task(dearest(visitor, draw))
+    await asyncio.sleep(draw.uniform(0.1, 0.8))
+    visitor.drop()
+    asked.cancel()
+    await asyncio.gather(asked, return_exceptions=True)
+
+
+async def dearest(visitor: Visitor, draw: random.Random) -> float:
+    return (await visitor.open("beam", text=text(draw, LONG), **DEAREST)).seconds
+
+
+async def one_action(visitor: Visitor, draw: random.Random, tally: Tally) -> None:
+    chance = draw.random()
+    if chance < 0.60:
+        await act(visitor, draw, tally)
+    elif chance < 0.75:
+        answer = await visitor.open(draw.choice(TRANSLATORS), text=text(draw, LONG))
+        tally.add("60 words", answer)
+    elif chance < 0.83:
+        tally.add("512 tokens", await visitor.open(draw.choice(READERS), text=text(draw, PAGE)))
+    elif chance < 0.91:
+        answer = await visitor.open("beam", text=text(draw, 12), k="10")
+        tally.add("beam of 10", answer)
+    elif chance < 0.95:
+        await upload(visitor, draw)
+        tally.actions["uploaded"] += 1
+    else:
+        await leave(visitor, draw)
+        tally.actions["left"] += 1
+
+
+async def session(url: str, number: int, given: argparse.Namespace, tally: Tally) -> None:
+    draw = random.Random(number)
+    end = time.monotonic() + given.minutes * 60
+    await asyncio.sleep(draw.uniform(0, given.pause))
+    visitor = Visitor(url, patience=given.patience)
+    while time.monotonic() < end:
+        try:
+            if visitor.socket is None:  # who closed the tab comes as somebody new
+                visitor = Visitor(url, patience=given.patience)
+                await visitor.connect()
+                tally.add("opened", await visitor.open("alignment"))
+            await visitor.pause(draw.uniform(0.5, 1.5) * given.pause)
+            await one_action(visitor, draw, tally)
+        except (PageError, TimeoutError) as error:
+            tally.errors[f"{visitor.page}: {str(error)[:100] or type(error).__name__}"] += 1
+            visitor.drop()
+        except (WebSocketException, OSError) as error:
+            tally.errors[f"{type(error).__name__} {error}"[:100]] += 1
+            visitor.drop()
+            await asyncio.sleep(1)
+    await visitor.close()
+
+
+async def memory(pid: int, given: argparse.Namespace) -> list[float]:
+    """Megabytes of the server, twelve times a minute; told once a minute."""
+    found = []
+    for number in range(int(given.minutes * 12)):
+        await asyncio.sleep(5)
+        found.append(megabytes([pid]))
+        if number % 12 == 11:
+            print(f"  minute {number // 12 + 1}: {found[-1]:.0f} MB", flush=True)
+    return found
+
+
+async def alone(url: str, given: argparse.Namespace) -> float:
+    """The median of the same mixture while nobody else is there."""
+    tally, draw = Tally(), random.Random(0)
+    async with Visitor(url, patience=given.patience) as visitor:
+        await visitor.open("alignment")
+        while len(tally.seconds) < given.alone:
+            before = dict(tally.actions)
+            await one_action(visitor, draw, tally)
+            if visitor.socket is None or tally.actions["left"] > before.get("left", 0):
+                await visitor.connect()
+                await visitor.open("alignment")
+    return statistics.median(tally.seconds)
+
+
+def processor(pid: int) -> float:
+    """Seconds of processor time so far."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def after_leaving(url: str, pid: int, given: argparse.Namespace) -> float:
+    """Seconds until the server rests after three who asked for the dearest thing have left."""
+    draw = random.Random(1)
+    visitors = [Visitor(url, patience=given.patience) for _ in range(3)]
+    for visitor in visitors:
+        await visitor.connect()
+        await visitor.open("alignment")
+    await asyncio.gather(*(leave(visitor, draw) for visitor in visitors))
+    gone, last = time.monotonic(), processor(pid)
+    while True:
+        await asyncio.sleep(0.5)
+        used, last = processor(pid) - last, processor(pid)
+        if used < 0.05 or time.monotonic() - gone > 60:
+            return time.monotonic() - gone - 0.5
+
+
+async def nine(url: str, is_greedy: bool, given: argparse.Namespace) -> tuple[Tally, int]:
+    """Nine quick visitors for a while, with a greedy one or without; what they felt."""
+    tally, dear = Tally(), 0
+    end = time.monotonic() + given.greedy
+
+    async def quick(number: int) -> None:
+        draw = random.Random(number + 1000 * is_greedy)
+        async with Visitor(url, patience=given.patience) as visitor:
+            await visitor.open("alignment")
+            while time.monotonic() < end:
+                await visitor.pause(draw.uniform(1, 3))
+                await act(visitor, draw, tally)
+
+    async def greedy() -> None:
+        nonlocal dear
+        draw = random.Random(99)
+        async with Visitor(url, patience=given.patience) as visitor:
+            while time.monotonic() < end:
+                await dearest(visitor, draw)
+                dear += 1
+
+    await asyncio.gather(*map(quick, range(9)), *([greedy()] if is_greedy else []))
+    return tally, dear
+
+
+def told(what: str, tally: Tally) -> str:
+    return (
+        f"{what}: {len(tally.seconds)} actions, p50 {tally.quantile(0.5) * 1000:.0f} ms, "
+        f"p95 {tally.quantile(0.95) * 1000:.0f} ms"
+    )
+
+
+async def soak(url: str, pid: int, given: argparse.Namespace) -> list[str]:
+    """All of it, told while it happens; what must not be."""
+    await warm(url, 1, given.patience)
+    single = await alone(url, given)
+    print(f"one visitor alone: {single * 1000:.0f} ms an action (median of {given.alone})")
+    print(f"start: {megabytes([pid]):.0f} MB", flush=True)
+    tally = Tally()
+    sessions = [session(url, number + 1, given, tally) for number in range(given.sessions)]
+    held, *_ = await asyncio.gather(memory(pid, given), *sessions)
+    print(told(f"{given.sessions} sessions", tally))
+    print("  " + ", ".join(f"{count} {kind}" for kind, count in sorted(tally.actions.items())))
+    third = max(1, len(held) // 3)
+    grown = statistics.mean(held[-third:]) - statistics.mean(held[third : 2 * third] or held)
+    print(f"  memory: {max(held):.0f} MB at most, {held[-1]:.0f} at the end,")
+    print(f"  {grown:+.0f} from the second third to the last")
+    rest = await after_leaving(url, pid, given)
+    print(f"three left while the dearest thing was computed: at rest after {rest:.1f} s")
+    without, _ = await nine(url, False, given)
+    beside, dear = await nine(url, True, given)
+    print(told("nine quick ones", without))
+    print(told(f"the same beside a greedy one, who got {dear} answers", beside), flush=True)
+    errors = tally.errors + without.errors + beside.errors
+    found = [f"{times} x {error}" for error, times in errors.items()]
+    checks = {
+        f"more than {given.most} MB": max(held) > given.most,
+        f"p95 is more than {SLOWER:.0f} times alone": tally.quantile(0.95) > SLOWER * single,
+        f"the server goes on for {rest:.0f} s without a visitor": rest > LEFT,
+        "the greedy one starves the others": beside.quantile(0.95) > SLOWER * single,
+    }
+    return found + [what for what, is_so in checks.items() if is_so]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sessions", type=int, default=50)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--pause", type=float, default=10, help="mean seconds between two actions")
+    parser.add_argument("--patience", type=float, default=120, help="seconds until it is an error")
+    parser.add_argument("--alone", type=int, default=40, help="actions of the single visitor")
+    parser.add_argument("--greedy", type=float, default=60, help="seconds of each of two rounds")
+    parser.add_argument("--most", type=float, default=2000, help="megabytes of the server")
+    parser.add_argument("--port", type=int, default=0)
+    given = parser.parse_args()
+    with serve(port=given.port) as app:
+        assert isinstance(app, Server)
+        faults = asyncio.run(soak(app.url, app.process.pid, given))
+    print("\n".join(faults) or "nothing went wrong")
+    raise SystemExit(bool(faults))
+
+
+if __name__ == "__main__":
+    main()
