@@ -43,6 +43,7 @@ def test_the_written_title_is_the_house_title(scale):
 def test_streamlit_sends_the_data_apart_from_the_spec():
     def page():
         import streamlit as st
+
         from tests.charts.kit.test_vegalite import dots
 
         st.altair_chart(dots())

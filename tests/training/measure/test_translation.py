@@ -17,6 +17,7 @@ from viz_core.training.measure import (
     scoring,
     translation as translation_measure,
 )
+from viz_core.training.translation import exchange_attention
 
 
 def test_joined_words_remember_where_they_start():
@@ -119,7 +120,7 @@ def test_an_exchanged_attention_is_new_and_all_else_is_kept(bundle_of, monkeypat
     monkeypatch.setattr(checkpoints, "load", lambda name: common)
     model = RNN(replace(common.model.config, attention="general"))
     before = {name: value.clone() for name, value in model.state_dict().items()}
-    training.go_on_from("rnn-additive", model)
+    exchange_attention("rnn-additive", model)
     shared = common.model.state_dict()
     for name, value in model.state_dict().items():
         expected = before if name.startswith("score.") else shared
