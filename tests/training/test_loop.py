@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import os
 import subprocess
 import sys
@@ -13,8 +14,10 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from viz_core.models.rnn import RNN, RNNConfig
-from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models import ARCHITECTURES
+from viz_core.models.rnn import RNNConfig
+from viz_core.models.rnn_search import RNNSearchConfig
+from viz_core.models.transformer import TransformerConfig
 from viz_core.text import PAD, Tokenizer
 from viz_core.training import data, loop, state
 from viz_core.training.data import Example, Pair
@@ -24,7 +27,7 @@ from viz_core.training.state import Progress
 from viz_core.training.translation import WATCHED, TranslationTask
 
 ROOT = Path(__file__).parents[2]
-KINDS = pytest.mark.parametrize("kind", ["rnn", "transformer"])
+KINDS = pytest.mark.parametrize("kind", ["rnn", "rnn-search", "transformer"])
 QUICK = Schedule(steps=4, warmup=1, check_every=2)
 
 
@@ -46,15 +49,14 @@ def task_in(folder: Path, kind: str = "rnn", out: str = "out") -> TranslationTas
     tokenizer = Tokenizer.train([*lines, *lines, "0123456789"], size=300)
     torch.manual_seed(1)
     size = tokenizer.size
-    model = (
-        RNN(RNNConfig(vocabulary=size, attention="additive", embedding=16, width=16, dropout=0.0))
-        if kind == "rnn"
-        else Transformer(
-            TransformerConfig(
-                vocabulary=size, width=16, heads=4, encoder_layers=1, decoder_layers=1, dropout=0.0
-            )
-        )
-    )
+    configs = {
+        "rnn": RNNConfig(vocabulary=size, attention="additive", embedding=16, width=16, dropout=0),
+        "rnn-search": RNNSearchConfig(vocabulary=size, embedding=16, width=16, dropout=0),
+        "transformer": TransformerConfig(
+            vocabulary=size, width=16, heads=4, encoder_layers=1, decoder_layers=1, dropout=0
+        ),
+    }
+    model = ARCHITECTURES[kind].model(configs[kind])
     mixture = {"tatoeba": 0.01}  # 160 sentences a chunk
     return TranslationTask(model, tokenizer, folder, mixture, out=folder / out, batch_tokens=255)
 
@@ -182,6 +184,75 @@ def test_a_run_that_goes_further_counts_what_lies_behind_it(folder, tmp_path):
     assert first != other
 
 
+# ---- averaged weights, half precision -----------------------------------------------------------
+
+
+def test_the_mean_of_the_weights_is_its_closed_form():
+    """m_t = k_t m_{t-1} + (1 - k_t) w_t, so m_T = sum_t w_t (1 - k_t) prod_{u > t} k_u."""
+    model = torch.nn.Linear(3, 2)
+    mean = state.Average(model, keep=0.9)
+    history = [model.weight.detach().clone()]
+    keeps = [1.0]
+    for step in range(1, 60):
+        with torch.no_grad():
+            model.weight.normal_()
+        history.append(model.weight.detach().clone())
+        keeps.append(min(0.9, (1 + step) / (10 + step)))
+        mean.update(step)
+    assert keeps[1] < 0.2 < keeps[-1]  # short at first
+    shares = [(1 - keeps[t]) * math.prod(keeps[t + 1 :]) for t in range(1, 60)]
+    shares.insert(0, math.prod(keeps[1:]))  # what is left of the weights it began with
+    assert sum(shares) == pytest.approx(1)
+    wanted = sum(share * weight for share, weight in zip(shares, history, strict=True))
+    torch.testing.assert_close(mean.mean[0], wanted)
+
+
+def test_inside_with_the_model_has_the_mean_and_afterwards_its_own_weights():
+    model = torch.nn.Linear(3, 2)
+    mean = state.Average(model, keep=0.5)
+    before = model.weight.detach().clone()
+    with torch.no_grad():
+        model.weight.add_(1.0)
+    with mean:
+        assert torch.equal(model.weight, before)
+    assert torch.equal(model.weight, before + 1)
+    assert torch.equal(mean.mean[0], before)
+
+
+def test_without_an_average_nothing_is_kept_and_nothing_changes():
+    model = torch.nn.Linear(3, 2)
+    mean, before = state.Average(model, keep=0.0), model.weight.detach().clone()
+    mean.update(1)
+    with mean:
+        assert torch.equal(model.weight, before)
+    assert mean.mean == []
+
+
+def test_the_mean_is_what_is_checked_and_kept(folder, tmp_path, monkeypatch):
+    """A mean that never moves: the best weights are those the run began with."""
+    task = task_in(folder, out="mean")
+    before = {name: value.half() for name, value in task.model.state_dict().items()}
+    still = Schedule(steps=2, warmup=1, check_every=2, average=0.5)
+    monkeypatch.setattr(state.Average, "update", lambda self, step: None)
+    loop.train(task, still, tmp_path)
+    kept = load_file(tmp_path / "best.safetensors")
+    assert all(torch.equal(kept[name], value) for name, value in before.items())
+    assert not torch.equal(task.model.embedding.weight.half(), before["embedding.weight"])
+
+
+@KINDS
+def test_half_precision_products_give_nearly_the_same_loss_and_whole_gradients(kind, folder):
+    task = task_in(folder, kind)
+    batch = next(task.batches(0.0, 0))
+    whole = task.loss(task.model, batch)
+    task.half = True
+    half = task.loss(task.model, batch)
+    assert half.item() == pytest.approx(whole.item(), rel=0.02)
+    assert half.item() != whole.item()
+    half.backward()
+    assert {p.grad.dtype for p in task.model.parameters()} == {torch.float32}
+
+
 # ---- one process or two -----------------------------------------------------------------------
 
 
@@ -274,7 +345,9 @@ def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
 
 if __name__ == "__main__":  # one process of test_two_processes...
     given_folder = Path(sys.argv[1])
-    found = {kind: losses(task_in(given_folder, kind)) for kind in ("rnn", "transformer")}
+    found = {
+        kind: losses(task_in(given_folder, kind)) for kind in ("rnn", "rnn-search", "transformer")
+    }
     loop.train(task_in(given_folder, out="two"), QUICK, given_folder / "two")
     if Processes().first:
         (given_folder / "two.json").write_text(json.dumps(found))
