@@ -52,18 +52,21 @@ def bundle_of(tokenizer):
 
     from viz_core import checkpoints
     from viz_core.models.rnn import RNN, RNNConfig
+    from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
     from viz_core.models.transformer import Transformer, TransformerConfig
 
     @functools.cache
     def make(name):
         torch.manual_seed(1)
-        model: RNN | Transformer
+        model: RNN | RNNSearch | Transformer
         if name == "transformer":
             model = Transformer(
                 TransformerConfig(
                     vocabulary=tokenizer.size, width=16, heads=4, encoder_layers=2, inner=32
                 )
             )
+        elif name == "rnn-search":
+            model = RNNSearch(RNNSearchConfig(vocabulary=tokenizer.size, embedding=16, width=16))
         else:
             kind = name.removeprefix("rnn-")
             model = RNN(
@@ -79,7 +82,7 @@ def bundle_of(tokenizer):
             name=name,
             title="A random model",
             paper="none",
-            architecture=name.split("-")[0],
+            architecture=name if name == "rnn-search" else name.split("-")[0],
             config={},
             parameters=0,
             data=[],

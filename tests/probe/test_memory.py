@@ -18,9 +18,10 @@ def test_nothing_is_known_of_words_that_were_not_read_yet(bundle_of):
     assert trace.words[0] == "The" and trace.words[-1] == "</s>"
 
 
-def test_the_last_row_is_the_distance_to_a_reading_with_a_blank(bundle_of):
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search"])
+def test_the_last_row_is_the_distance_to_a_reading_with_a_blank(name, bundle_of):
     """Word by word with an encoder of its own, against the batch."""
-    bundle = bundle_of("rnn-additive")
+    bundle = bundle_of(name)
     model, source = bundle.model, probe.read(bundle, TEXT)
     trace = probe_rnn.memory(bundle, TEXT)
     whole = model.embedding(torch.tensor([source.ids]))

@@ -13,7 +13,9 @@ from viz_core.training import data
 
 TEXT = "The cat didn't see it."
 FRENCH = "Le chat ne l'a pas vu."
-MODELS = pytest.mark.parametrize("name", ["rnn-additive", "rnn-none", "rnn-local-p", "transformer"])
+MODELS = pytest.mark.parametrize(
+    "name", ["rnn-additive", "rnn-none", "rnn-local-p", "rnn-search", "transformer"]
+)
 
 
 @pytest.fixture(scope="module")
@@ -133,9 +135,10 @@ def test_tokens_fit_their_attention(name, bundle_of):
     assert words.target == ("Le", "chat", "ne", "l'", "a", "pas", "vu", ".", "</s>")
 
 
-def test_a_row_is_where_the_model_looked_to_write_its_word(bundle_of):
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search"])
+def test_a_row_is_where_the_model_looked_to_write_its_word(name, bundle_of):
     """Not shifted by one: row i is the query that predicted target token i."""
-    bundle = bundle_of("rnn-additive")
+    bundle = bundle_of(name)
     ids = bundle.tokenizer.encode(FRENCH).ids
     source = torch.tensor([bundle.tokenizer.encode(TEXT).ids])
     _, weights = bundle.model(source, torch.tensor([[START, *ids[:-1]]]))
@@ -156,7 +159,9 @@ def test_a_transformer_shows_all_three_attentions(bundle_of):
     assert not np.triu(found.decoder.weights, 1).any()
 
 
-@pytest.mark.parametrize("name", ["rnn-additive", "rnn-dot", "rnn-content", "rnn-location"])
+@pytest.mark.parametrize(
+    "name", ["rnn-additive", "rnn-dot", "rnn-content", "rnn-location", "rnn-search"]
+)
 def test_the_softmax_of_the_scores_is_the_weights(name, bundle_of):
     found = probe.align(bundle_of(name), TEXT, FRENCH)
     assert found.scores is not None
@@ -165,8 +170,9 @@ def test_the_softmax_of_the_scores_is_the_weights(name, bundle_of):
     np.testing.assert_allclose(found.cross.matrix(), wanted, atol=1e-5)
 
 
-def test_options_change_the_view_and_not_the_model(bundle_of):
-    bundle = bundle_of("rnn-additive")
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search"])
+def test_options_change_the_view_and_not_the_model(name, bundle_of):
+    bundle = bundle_of(name)
     before = probe.align(bundle, TEXT, FRENCH).cross.matrix()
     flat = probe.align(bundle, TEXT, FRENCH, Options(look=Look(temperature=1e6)))
     np.testing.assert_allclose(flat.cross.matrix(), 1 / len(flat.source), atol=1e-4)

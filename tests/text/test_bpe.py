@@ -195,3 +195,50 @@ def test_a_lone_token_says_whether_it_opens_a_word(tokenizer):
     assert labels["."] == "."
     assert labels["e"] == CONTINUED + "e"
     assert labels[SPACE + "chien"] == "chien"
+
+
+# ---- a careful reader -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def careful() -> Tokenizer:
+    """Knows "machine" and "the" whole, "Tom" with its capital, and all digits."""
+    lines = ["the machine learns 0 1 2 3 4 5 6 7 8 9", "Tom sees the machine. Machi"]
+    return Tokenizer.train(lines * 20, size=70)
+
+
+def test_a_number_that_was_never_seen_is_read_digit_by_digit(careful):
+    encoded = careful.encode("the 40286 9")
+    assert encoded.tokens == ("the", "4", "##0", "##2", "##8", "##6", "9", "</s>")
+    assert merge_words(encoded.tokens, encoded.words) == ("the", "40286", "9", "</s>")
+    assert careful.decode(encoded.ids) == "the 40286 9"
+
+
+def test_a_first_word_known_better_in_small_letters_is_read_so(careful):
+    assert careful.as_read("Machine learns.") == "machine learns."
+    assert careful.as_read("The Machine") == "the Machine"  # the first word alone
+    assert len(careful.encode_source("Machine").ids) == 2 < len(careful.encode("Machine").ids)
+
+
+@pytest.mark.parametrize("text", ["Tom sees", "machine", "MACHINE learns", "", " ", "!?", "9 cats"])
+def test_other_first_words_are_read_as_they_are_written(careful, text):
+    assert careful.as_read(text) == text
+    assert careful.encode_source(text) == careful.encode(text)
+
+
+def test_the_first_word_is_shown_as_it_was_written(careful):
+    encoded = careful.encode_source("Machine learns.")
+    assert encoded.tokens[0] == "Machine"
+    assert encoded.ids == careful.encode("machine learns.").ids
+
+
+def test_a_tokeniser_made_before_reads_numbers_and_words_as_they_are(careful):
+    """It splits words only; the checkpoints that have one keep reading as they learned to."""
+    from tokenizers import Tokenizer as Engine
+
+    engine = Engine.from_str(careful.to_json())
+    engine.pre_tokenizer = careful.engine.pre_tokenizer[0]
+    before = Tokenizer(engine)
+    assert careful.careful and not before.careful
+    assert before.as_read("Machine learns.") == "Machine learns."
+    assert Tokenizer.from_json(careful.to_json()).careful

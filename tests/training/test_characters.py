@@ -1,9 +1,9 @@
 """The recipe of the character models, on a tiny shelf of books."""
 
-import argparse
 import io
 import math
 import tarfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +12,8 @@ import torch
 from viz_core import checkpoints, probe
 from viz_core.analysis import units
 from viz_core.text.characters import Alphabet
-from viz_core.training import characters
+from viz_core.training import characters, run
+from viz_core.training.loop import Schedule
 
 PARAGRAPHS = ['"Come in," she said. "You are late."', "The cat sees the dog and the dog a cat."]
 
@@ -66,12 +67,9 @@ def test_a_recipe_trains_measures_and_keeps_a_checkpoint(folder, monkeypatch):
     monkeypatch.setattr(checkpoints, "FOLDER", folder / "checkpoints")
     for name, small in {"WINDOW": 32, "BATCH": 8, "WIDTH": 32, "TESTED": 4}.items():
         monkeypatch.setattr(characters, name, small)
-    quick = characters.loop.Schedule(steps=30, peak=0.02, warmup=5, check_every=10)
-    monkeypatch.setattr(characters, "SCHEDULE", quick)
-    given = argparse.Namespace(
-        data=folder, runs=folder / "runs", minutes=None, resume=False, further=False
-    )
-    characters.train("char-gru", given)
+    quick = Schedule(steps=30, peak=0.02, warmup=5, check_every=10)
+    options = run.Options(data=folder, runs=folder / "runs")
+    run.train(replace(characters.GRU, schedule=quick), options)
     bundle = checkpoints.load("char-gru")
     bits = bundle.card.metrics["books test"]["bits per character"]
     assert bits < 3 < math.log2(bundle.tokenizer.size)

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import os
 import subprocess
 import sys
@@ -13,16 +14,20 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from viz_core.models.rnn import RNN, RNNConfig
-from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models import ARCHITECTURES
+from viz_core.models.rnn import RNNConfig
+from viz_core.models.rnn_search import RNNSearchConfig
+from viz_core.models.transformer import TransformerConfig
 from viz_core.text import PAD, Tokenizer
-from viz_core.training import data, loop
+from viz_core.training import data, loop, state
 from viz_core.training.data import Example, Pair
-from viz_core.training.loop import Progress, Schedule
+from viz_core.training.loop import Schedule
+from viz_core.training.processes import Processes
+from viz_core.training.state import Progress
 from viz_core.training.translation import WATCHED, TranslationTask
 
 ROOT = Path(__file__).parents[2]
-KINDS = pytest.mark.parametrize("kind", ["rnn", "transformer"])
+KINDS = pytest.mark.parametrize("kind", ["rnn", "rnn-search", "transformer"])
 QUICK = Schedule(steps=4, warmup=1, check_every=2)
 
 
@@ -44,22 +49,21 @@ def task_in(folder: Path, kind: str = "rnn", out: str = "out") -> TranslationTas
     tokenizer = Tokenizer.train([*lines, *lines, "0123456789"], size=300)
     torch.manual_seed(1)
     size = tokenizer.size
-    model = (
-        RNN(RNNConfig(vocabulary=size, attention="additive", embedding=16, width=16, dropout=0.0))
-        if kind == "rnn"
-        else Transformer(
-            TransformerConfig(
-                vocabulary=size, width=16, heads=4, encoder_layers=1, decoder_layers=1, dropout=0.0
-            )
-        )
-    )
+    configs = {
+        "rnn": RNNConfig(vocabulary=size, attention="additive", embedding=16, width=16, dropout=0),
+        "rnn-search": RNNSearchConfig(vocabulary=size, embedding=16, width=16, dropout=0),
+        "transformer": TransformerConfig(
+            vocabulary=size, width=16, heads=4, encoder_layers=1, decoder_layers=1, dropout=0
+        ),
+    }
+    model = ARCHITECTURES[kind].model(configs[kind])
     mixture = {"tatoeba": 0.01}  # 160 sentences a chunk
     return TranslationTask(model, tokenizer, folder, mixture, out=folder / out, batch_tokens=255)
 
 
 def losses(task: TranslationTask, steps: int = 2) -> list[float]:
     """Of the whole batch, at each step. Plain descent: a gradient of the wrong size would show."""
-    model = loop.Processes().wrap(task.model)
+    model = Processes().wrap(task.model)
     optimiser = torch.optim.SGD(task.model.parameters(), lr=0.5)
     batches = task.batches(1.0, 0)
     return [loop.step_once(task, model, optimiser, next(batches), clip=1e6) for _ in range(steps)]
@@ -121,15 +125,15 @@ def test_a_restored_run_goes_on_as_if_never_interrupted(kind, folder, tmp_path):
     for batch in batches[:2]:
         loop.step_once(task, task.model, optimiser, batch, clip=1.0)
     progress = Progress(step=2, chunk=3, seconds=1.5, best=0.5, curve=[{"step": 2, "loss": 1.0}])
-    mean = loop.Average(task.model, keep=0.9)
+    mean = state.Average(task.model, keep=0.9)
     mean.update(1)
-    loop.store(tmp_path, task.model, optimiser, mean, progress)
+    state.store(tmp_path, task.model, [optimiser], mean, progress)
 
     again = task_in(folder, kind)
     torch.nn.init.normal_(again.model.embedding.weight)  # somewhere else altogether
     restored = loop.optimiser_for(again.model, QUICK)
-    again_mean = loop.Average(again.model, keep=0.9)
-    assert loop.restore(tmp_path, again.model, restored, again_mean) == progress
+    again_mean = state.Average(again.model, keep=0.9)
+    assert state.restore(tmp_path, again.model, [restored], again_mean) == progress
     assert all(map(torch.equal, again_mean.mean, mean.mean))
     for batch in batches[2:4]:
         wanted = loop.step_once(task, task.model, optimiser, batch, clip=1.0)
@@ -158,7 +162,7 @@ def test_training_lowers_the_held_out_loss_and_keeps_its_course(kind, folder, tm
     assert [point["step"] for point in progress.curve] == [5, 10, 15, 20]
     log = (tmp_path / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in log][:4] == [5, 10, 15, 20]
-    assert loop.read_progress(tmp_path) == progress
+    assert state.read_progress(tmp_path) == progress
     kept = load_file(tmp_path / "best.safetensors")
     assert set(kept) == set(task.model.state_dict())
     snapshots = (task.out / "snapshots.jsonl").read_text().splitlines()
@@ -169,15 +173,84 @@ def test_a_run_that_goes_further_counts_what_lies_behind_it(folder, tmp_path):
     task = task_in(folder, out="further")
     behind = [{"step": 16, "minutes": 0.001, "loss": 5.0, "held_out": 5.0}]
     schedule = Schedule(steps=20, peak=0.01, warmup=2, check_every=2)
-    progress = loop.train(task, schedule, tmp_path, past=loop.past(16, behind))
+    progress = loop.train(task, schedule, tmp_path, past=state.past(16, behind))
     assert [point["step"] for point in progress.curve] == [16, 18, 20]
     assert progress.best_step in (18, 20)
     assert progress.seconds > 0.06
     first, other = (
         [batch.source.tolist() for batch in task.batches(1.0, chunk)]
-        for chunk in (0, loop.past(16).chunk)
+        for chunk in (0, state.past(16).chunk)
     )
     assert first != other
+
+
+# ---- averaged weights, half precision -----------------------------------------------------------
+
+
+def test_the_mean_of_the_weights_is_its_closed_form():
+    """m_t = k_t m_{t-1} + (1 - k_t) w_t, so m_T = sum_t w_t (1 - k_t) prod_{u > t} k_u."""
+    model = torch.nn.Linear(3, 2)
+    mean = state.Average(model, keep=0.9)
+    history = [model.weight.detach().clone()]
+    keeps = [1.0]
+    for step in range(1, 60):
+        with torch.no_grad():
+            model.weight.normal_()
+        history.append(model.weight.detach().clone())
+        keeps.append(min(0.9, (1 + step) / (10 + step)))
+        mean.update(step)
+    assert keeps[1] < 0.2 < keeps[-1]  # short at first
+    shares = [(1 - keeps[t]) * math.prod(keeps[t + 1 :]) for t in range(1, 60)]
+    shares.insert(0, math.prod(keeps[1:]))  # what is left of the weights it began with
+    assert sum(shares) == pytest.approx(1)
+    wanted = sum(share * weight for share, weight in zip(shares, history, strict=True))
+    torch.testing.assert_close(mean.mean[0], wanted)
+
+
+def test_inside_with_the_model_has_the_mean_and_afterwards_its_own_weights():
+    model = torch.nn.Linear(3, 2)
+    mean = state.Average(model, keep=0.5)
+    before = model.weight.detach().clone()
+    with torch.no_grad():
+        model.weight.add_(1.0)
+    with mean:
+        assert torch.equal(model.weight, before)
+    assert torch.equal(model.weight, before + 1)
+    assert torch.equal(mean.mean[0], before)
+
+
+def test_without_an_average_nothing_is_kept_and_nothing_changes():
+    model = torch.nn.Linear(3, 2)
+    mean, before = state.Average(model, keep=0.0), model.weight.detach().clone()
+    mean.update(1)
+    with mean:
+        assert torch.equal(model.weight, before)
+    assert mean.mean == []
+
+
+def test_the_mean_is_what_is_checked_and_kept(folder, tmp_path, monkeypatch):
+    """A mean that never moves: the best weights are those the run began with."""
+    task = task_in(folder, out="mean")
+    before = {name: value.half() for name, value in task.model.state_dict().items()}
+    still = Schedule(steps=2, warmup=1, check_every=2, average=0.5)
+    monkeypatch.setattr(state.Average, "update", lambda self, step: None)
+    loop.train(task, still, tmp_path)
+    kept = load_file(tmp_path / "best.safetensors")
+    assert all(torch.equal(kept[name], value) for name, value in before.items())
+    assert not torch.equal(task.model.embedding.weight.half(), before["embedding.weight"])
+
+
+@KINDS
+def test_half_precision_products_give_nearly_the_same_loss_and_whole_gradients(kind, folder):
+    task = task_in(folder, kind)
+    batch = next(task.batches(0.0, 0))
+    whole = task.loss(task.model, batch)
+    task.half = True
+    half = task.loss(task.model, batch)
+    assert half.item() == pytest.approx(whole.item(), rel=0.02)
+    assert half.item() != whole.item()
+    half.backward()
+    assert {p.grad.dtype for p in task.model.parameters()} == {torch.float32}
 
 
 # ---- one process or two -----------------------------------------------------------------------
@@ -260,20 +333,6 @@ def test_naming_adds_the_noun_that_it_stands_for(folder):
     torch.testing.assert_close(task.loss(task.model, batch), plain - 0.5 * named)
 
 
-def test_at_times_one_head_must_do_without_the_others(folder):
-    task = task_in(folder, "transformer")
-    batch = next(task.batches(0.0, 0))
-    assert task.silence() == []
-    task.alone = (0, 2)
-    kept = [task.silence() for _ in range(300)]
-    silenced = [each[0] for each in kept if each]
-    assert 60 < len(silenced) < 140  # a third
-    assert silenced[0].encoder.tolist() == [[0, 0, 1, 0]]
-    assert silenced[0].decoder.all() and silenced[0].cross.all()
-    whole, alone = (task.model(batch.source, batch.target, *keep)[0] for keep in ([], silenced[:1]))
-    assert not torch.allclose(whole, alone)
-
-
 def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
     task = task_in(folder)
     long = Example(np.full(40, 5), np.full(40, 5))
@@ -286,8 +345,10 @@ def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
 
 if __name__ == "__main__":  # one process of test_two_processes...
     given_folder = Path(sys.argv[1])
-    found = {kind: losses(task_in(given_folder, kind)) for kind in ("rnn", "transformer")}
+    found = {
+        kind: losses(task_in(given_folder, kind)) for kind in ("rnn", "rnn-search", "transformer")
+    }
     loop.train(task_in(given_folder, out="two"), QUICK, given_folder / "two")
-    if loop.Processes().first:
+    if Processes().first:
         (given_folder / "two.json").write_text(json.dumps(found))
     torch.distributed.destroy_process_group()

@@ -12,7 +12,7 @@ import torch
 
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.text.wordpiece import CLS, MASK, SEP, WordPiece
-from viz_core.training import loop, masked
+from viz_core.training import loop, masked, state
 from viz_core.training.data import bert as bert_data
 from viz_core.training.data.bert import Corpus, part_of, sentences
 from viz_core.training.loop import Schedule
@@ -320,11 +320,11 @@ def test_training_learns_and_resumes_where_it_stopped(wordpiece, corpora, tmp_pa
     task = make_task(wordpiece, corpora, tmp_path)
     before = sum(task.held_out_losses().values())
     loop.train(task, schedule, tmp_path)
-    progress = loop.read_progress(tmp_path)
+    progress = state.read_progress(tmp_path)
     assert progress.step == 60 and progress.best < before - 0.5
     resumed = make_task(wordpiece, corpora, tmp_path)
     loop.train(resumed, Schedule(steps=61, check_every=20), tmp_path, resume=True)
-    assert loop.read_progress(tmp_path).step == 61
+    assert state.read_progress(tmp_path).step == 61
     assert abs(sum(resumed.held_out_losses().values()) - sum(task.held_out_losses().values())) < 0.2
 
 

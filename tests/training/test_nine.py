@@ -6,7 +6,7 @@ import pytest
 
 from viz_core import checkpoints
 from viz_core.models.rnn import Attention
-from viz_core.training.recipes import SCHEDULE
+from viz_core.training.rnn import SCHEDULE
 
 NINE = [f"rnn-{kind}" for kind in get_args(Attention)]
 LUONG = ("BLEU", "perplexity")

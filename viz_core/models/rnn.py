@@ -8,7 +8,7 @@
 
 In Bahdanau et al. 2015 one GRU is reader and writer at once. Parting them (as GNMT does, Wu et al.
 2016) lets training compute all queries of a sentence before all contexts, several times faster;
-the attention, its query and its keys are the same.
+here the query has read y_{t-1} already, where his has not. His own model is in rnn_search.py.
 """
 
 from __future__ import annotations
@@ -78,6 +78,8 @@ class Step(NamedTuple):
 
 
 class RNN(nn.Module):
+    recurrent = True  # a reader with states; what a view may change is a Look
+
     def __init__(self, config: RNNConfig) -> None:
         super().__init__()
         self.config = config

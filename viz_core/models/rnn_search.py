@@ -47,6 +47,8 @@ class Memory(NamedTuple):
 
 
 class RNNSearch(nn.Module):
+    recurrent = True  # a reader with states; what a view may change is a Look
+
     def __init__(self, config: RNNSearchConfig) -> None:
         super().__init__()
         self.config = config

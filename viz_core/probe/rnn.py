@@ -12,9 +12,9 @@ from torch import Tensor
 from viz_core import decoding
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, State
-from viz_core.models.rnn import AS_TRAINED, RNN, Look
+from viz_core.models.rnn import AS_TRAINED, Look
 from viz_core.probe.translation import as_target, as_trace
-from viz_core.probe.translator import PLAIN, Options, Translating, read, room
+from viz_core.probe.translator import PLAIN, Options, Translating, is_recurrent, read, room
 from viz_core.text import START, Encoded, merge_words
 from viz_core.traces.rnn import LocalTrace, MemoryTrace, MovedTrace
 
@@ -23,7 +23,7 @@ from viz_core.traces.rnn import LocalTrace, MemoryTrace, MovedTrace
 def memory(bundle: Bundle, text: str) -> MemoryTrace:
     """How much of every word is left in every state of both readers."""
     model, source = bundle.model, read(bundle, text)
-    if not isinstance(model, RNN):
+    if not is_recurrent(model):
         raise ValueError(f"{bundle.card.name} has no recurrent states: choose an RNN.")
     # words are numbered from 0 without gaps, </s> among them
     numbers = np.unique(np.array(source.words), return_inverse=True)[1]
@@ -48,7 +48,7 @@ def local(
 ) -> LocalTrace:
     """Local attention taken apart, along its own translation or a given one."""
     model = bundle.model
-    if not (isinstance(model, RNN) and model.is_local):
+    if not getattr(model, "is_local", False):
         raise ValueError(f"{bundle.card.name} has no local attention: choose rnn-local-p.")
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
@@ -100,9 +100,9 @@ class MovedOnce(Translating):
 
 @torch.inference_mode()
 def move(bundle: Bundle, text: str, row: int, shift: float, look: Look = AS_TRAINED) -> MovedTrace:
-    """Shift the centre of one step; the target words before it stay those of the"""
+    """Shift the centre of one step; the target words before it stay as they were."""
     model = bundle.model
-    if not (isinstance(model, RNN) and model.is_local):
+    if not getattr(model, "is_local", False):
         raise ValueError(f"{bundle.card.name} has no local attention: choose rnn-local-p.")
     if math.isnan(shift):
         raise ValueError("A window is moved by a number of words, and this is no number.")

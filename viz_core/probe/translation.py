@@ -10,10 +10,17 @@ from torch import Tensor
 
 from viz_core import checkpoints, decoding
 from viz_core.checkpoints import Bundle
-from viz_core.models.rnn import RNN
 from viz_core.models.transformer import Transformer
 from viz_core.probe.search import check_size
-from viz_core.probe.translator import LONGEST, PLAIN, Options, Translating, read, room
+from viz_core.probe.translator import (
+    LONGEST,
+    PLAIN,
+    Options,
+    Translating,
+    is_recurrent,
+    read,
+    room,
+)
 from viz_core.text import END, START, Encoded, french_spacing, normalise
 from viz_core.traces import AttentionTrace, Kind, Prediction, Translation
 
@@ -78,7 +85,7 @@ def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[in
     if cross.dim() == 2:
         cross = cross[None, None]  # an RNN alignment is 1 layer x 1 head
     encoder = decoder = scores = None
-    if isinstance(bundle.model, RNN) and bundle.model.score is not None:
+    if is_recurrent(bundle.model) and bundle.model.score is not None:
         scores = bundle.model.score(step.query, steps.memory.states)[0].numpy()
     if isinstance(bundle.model, Transformer):
         blocks = torch.stack([block.weights[0] for block in steps.memory.encoder])
@@ -126,18 +133,12 @@ def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
     )
 
 
-# ---- the Transformer's heads ------------------------------------------------------------------
-
-
-# ---- search and windows -----------------------------------------------------------------------
-
-
 def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
     """How the attention on a watched sentence came to be: training steps, and a trace for each."""
     kept = checkpoints.snapshots(bundle.card.name)
     watched = kept["sentences"][sentence]
     source, target = (bundle.tokenizer.show(watched[side]) for side in ("source", "target"))
-    queries = target if isinstance(bundle.model, RNN) else source
+    queries = target if is_recurrent(bundle.model) else source
     traces = []
     for weights in watched["weights"]:
         table = torch.tensor(weights, dtype=torch.float32) / 255  # stored as a byte a weight

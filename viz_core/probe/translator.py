@@ -9,7 +9,7 @@ from torch import Tensor
 
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Next, State
-from viz_core.models.rnn import AS_TRAINED, RNN, Look
+from viz_core.models.rnn import AS_TRAINED, Look
 from viz_core.models.transformer import Transformer
 from viz_core.models.transformer_step import Stepper
 from viz_core.probe.heads import Head, silence
@@ -37,9 +37,9 @@ class Translating:
         self.model = bundle.model
         keep = silence(bundle, options.off) if options.off else None
         heads = {"keep": keep, "place": options.place}
-        is_rnn = isinstance(bundle.model, RNN)
-        self.memory, self.state = self.model.start(source, **({} if is_rnn else heads))
-        self.options = {"look": options.look} if is_rnn else heads
+        recurrent = is_recurrent(self.model)
+        self.memory, self.state = self.model.start(source, **({} if recurrent else heads))
+        self.options = {"look": options.look} if recurrent else heads
         self.stepper = None
         if isinstance(bundle.model, Transformer) and len(source) == 1:
             self.stepper = Stepper(bundle.model, self.memory, keep, options.place)
@@ -62,6 +62,11 @@ class Translating:
         if weights.dim() > 2:  # layers and heads: the mean of all
             weights = weights.mean(dim=tuple(range(1, weights.dim() - 1)))
         return Next(self.model.logits(step.features[:, -1]).log_softmax(-1), weights, step.state)
+
+
+def is_recurrent(model: Any) -> bool:
+    """Whether it reads with states and can be told how to look; each such model says so itself."""
+    return getattr(model, "recurrent", False)
 
 
 def read(bundle: Bundle, text: str) -> Encoded:

@@ -125,9 +125,12 @@ class Tokenizer:
 
     def encode_source(self, text: str) -> Encoded:
         """A sentence to be translated; its first word is shown as it was written."""
-        encoded = self.encode(self.as_read(text))
-        first = text[:1] + encoded.tokens[0][1:] if text.strip() else encoded.tokens[0]
-        return replace(encoded, tokens=(first, *encoded.tokens[1:]))
+        read = self.as_read(text)
+        encoded = self.encode(read)
+        first = encoded.tokens[0]
+        if read == text or first[0] != read[0]:  # a first token may be the mark of a space alone
+            return encoded
+        return replace(encoded, tokens=(text[0] + first[1:], *encoded.tokens[1:]))
 
     def encode(self, text: str) -> Encoded:
         """Ids with the closing </s>; a token the model never saw keeps its own letters on show."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import re
 import tarfile
@@ -11,21 +10,22 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, Literal, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from viz_core import checkpoints, probe
+from viz_core import probe
 from viz_core.analysis import units
 from viz_core.checkpoints import Bundle
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.text.characters import BREAK, Alphabet
-from viz_core.training import loop
 from viz_core.training.data import Part, Source
+from viz_core.training.loop import Schedule, Task
+from viz_core.training.run import Options, Recipe
+from viz_core.training.state import Progress
 
 BOOKS = Source(
     file="books/classic-books.tar.gz",
@@ -39,16 +39,6 @@ WINDOW = 224  # characters read before the memory is emptied in training
 BATCH = 32
 WIDTH = 160
 TESTED = 16  # batches of test windows, each twice as long as in training
-SCHEDULE = loop.Schedule(steps=1800, peak=5e-3, warmup=100, decay_from=0.3, check_every=150)
-RECIPES = {
-    "char-lstm": ("lstm", "LSTM, character by character", "Hochreiter and Schmidhuber 1997"),
-    "char-gru": ("gru", "GRU, character by character", "Cho et al. 2014"),
-}
-EXAMPLES = [
-    '"Come in," said the old man. "I have been waiting for you." Then he shut the door.',
-    "The rain had stopped, but nobody in the house had noticed it.",
-    '"Where is my umbrella?" she asked.',
-]
 
 
 # ---- books ------------------------------------------------------------------------------------
@@ -123,9 +113,9 @@ def alphabet_for(folder: Path, runs: Path) -> Alphabet:
         runs.mkdir(parents=True, exist_ok=True)
         often = (character for character, count in counts.items() if count >= OFTEN)
         path.write_text(Alphabet.of(often).to_json(), encoding="utf-8")
-    found = Alphabet.from_json(path.read_text(encoding="utf-8"))
-    assert isinstance(found, Alphabet)
-    return found
+    alphabet = Alphabet.from_json(path.read_text(encoding="utf-8"))
+    assert isinstance(alphabet, Alphabet)
+    return alphabet
 
 
 # ---- training ---------------------------------------------------------------------------------
@@ -137,9 +127,9 @@ def nats(model: nn.Module, batch: Windows) -> Tensor:
     return nn.functional.cross_entropy(logits.flatten(0, 1), wanted.flatten(), reduction="sum")
 
 
-class CharactersTask:
-    def __init__(self, model: Characters, alphabet: Alphabet, folder: Path, seed: int = 1) -> None:
-        self.model: nn.Module = model
+class CharactersTask(Task):
+    def __init__(self, model: nn.Module, alphabet: Alphabet, folder: Path, seed: int = 1) -> None:
+        self.model = model
         self.seed = seed
         self.shelf = Shelf(alphabet, books(folder, "train"))
         held_out = Shelf(alphabet, books(folder, "held-out"))
@@ -159,67 +149,20 @@ class CharactersTask:
         total = sum(float(nats(self.model, batch)) for batch in self.held_out)
         return {"all": total / sum(batch.count for batch in self.held_out)}
 
-    def snapshot(self, step: int) -> None:
-        """Nothing is watched: there is no attention yet."""
-
-
-def build(name: str, alphabet: Alphabet) -> Characters:
-    cell: Any = RECIPES[name][0]
-    return Characters(CharactersConfig(vocabulary=alphabet.size, cell=cell, width=WIDTH))
-
-
-def train(name: str, given: argparse.Namespace) -> None:
-    torch.manual_seed(SCHEDULE.seed)
-    alphabet = alphabet_for(given.data, given.runs)
-    task = CharactersTask(build(name, alphabet), alphabet, given.data, SCHEDULE.seed)
-    progress = loop.train(task, SCHEDULE, given.runs / name, given.minutes, given.resume)
-    print(f"{name}: {progress.step} steps, {progress.best / math.log(2):.3f} bits per character")
-    export(name, given)
-
-
-def export(name: str, given: argparse.Namespace) -> None:
-    """Measure the best weights of a run and write them, with their card, to checkpoints/."""
-    out, folder = given.runs / name, checkpoints.FOLDER
-    best = out / "best.safetensors"
-    if not best.is_file():
-        raise ValueError(f"{best} is not there: train {name} first")
-    alphabet = alphabet_for(given.data, given.runs)
-    model = build(name, alphabet)
-    model.load_state_dict({key: value.float() for key, value in load_file(best).items()})
-    progress = loop.read_progress(out)
-    described: dict[str, Any] = {
-        "name": name,
-        "title": RECIPES[name][1],
-        "paper": RECIPES[name][2],
-        "architecture": "characters",
-        "data": [{"name": "classic books", "licence": BOOKS.licence, "split": SPLIT}],
-        "command": f"python -m viz_core.training {name} --data DIR{loop.asked(given)}",
-        "seed": SCHEDULE.seed,
-        "steps": progress.best_step,
-        "metrics": {},
-        "examples": EXAMPLES,
-        "notes": f"Trained on windows of {WINDOW} characters that open a paragraph.",
-        "curve": progress.curve,
-    }
-    checkpoints.save(model, alphabet, described, folder)  # to measure what is kept
-    described |= measure(checkpoints.load(name), given.data)
-    checkpoints.save(model, alphabet, described, folder)
-    print(described["metrics"], described["measured"], sep="\n")
-
 
 # ---- what is measured -------------------------------------------------------------------------
 
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """Bits per character on books that were never read, and what single units follow there."""
-    shelf = Shelf(bundle.tokenizer, books(folder, "test"))  # type: ignore[arg-type]
+    shelf = Shelf(bundle.tokenizer, books(folder, "test"))
     rng = np.random.default_rng(0)
     test = [shelf.draw(rng, BATCH, 2 * WINDOW) for _ in range(TESTED)]
     with torch.inference_mode():
         bits = sum(float(nats(bundle.model, batch)) for batch in test) / math.log(2)
     characters = sum(batch.count for batch in test)
     texts = [bundle.tokenizer.decode(row[1:].tolist()) for batch in test[:8] for row in batch.ids]
-    found = units.followers([probe.gates(bundle, text) for text in texts])
+    followers = units.followers([probe.gates(bundle, text) for text in texts])
     return {
         "metrics": {
             "books test": {
@@ -227,5 +170,56 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
                 "characters": float(characters),
             }
         },
-        "measured": {"followers": [asdict(follower) for follower in found]},
+        "measured": {"followers": [asdict(follower) for follower in followers]},
     }
+
+
+# ---- the recipes ------------------------------------------------------------------------------
+
+
+SCHEDULE = Schedule(steps=1800, peak=5e-3, warmup=100, decay_from=0.3, check_every=150)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speller(Recipe):
+    cell: Literal["lstm", "gru"]
+    architecture: str = "characters"
+    data: tuple[dict[str, str], ...] = (
+        {"name": "classic books", "licence": BOOKS.licence, "split": SPLIT},
+    )
+    schedule: Schedule = SCHEDULE
+    examples: tuple[str, ...] = (
+        '"Come in," said the old man. "I have been waiting for you." Then he shut the door.',
+        "The rain had stopped, but nobody in the house had noticed it.",
+        '"Where is my umbrella?" she asked.',
+    )
+    notes: str = f"Trained on windows of {WINDOW} characters that open a paragraph."
+
+    def tokenizer(self, options: Options) -> Alphabet:
+        return alphabet_for(options.data, options.runs)
+
+    def model(self, options: Options, tokenizer: Alphabet) -> Characters:
+        return Characters(CharactersConfig(vocabulary=tokenizer.size, cell=self.cell, width=WIDTH))
+
+    def begin(self, options: Options, model: nn.Module) -> Progress:
+        if options.further:
+            raise ValueError(f"{self.name} is trained in minutes: train it anew, not --further.")
+        return Progress()
+
+    def task(self, options: Options, model: nn.Module, tokenizer: Alphabet) -> CharactersTask:
+        return CharactersTask(model, tokenizer, options.data, self.schedule.seed)
+
+    def measure(self, bundle: Bundle, folder: Path) -> dict[str, Any]:
+        return measure(bundle, folder)
+
+
+LSTM = Speller(
+    name="char-lstm",
+    title="LSTM, character by character",
+    paper="Hochreiter and Schmidhuber 1997",
+    cell="lstm",
+)
+GRU = Speller(
+    name="char-gru", title="GRU, character by character", paper="Cho et al. 2014", cell="gru"
+)
+RECIPES = {recipe.name: recipe for recipe in (LSTM, GRU)}

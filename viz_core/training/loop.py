@@ -6,23 +6,22 @@ batch: a run with N processes follows the same path as a run with one.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import os
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
 import torch
-import torch.distributed as dist
-from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor, nn
-from torch.nn.parallel import DistributedDataParallel
+
+from viz_core.training.bar import Bar
+from viz_core.training.processes import Processes
+from viz_core.training.state import Average, Progress, half, restore, store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,70 +53,49 @@ class Shared(Protocol):
     def count(self) -> int: ...
 
 
-class Task(Protocol):
-    """What a recipe trains: its model, its batches, its loss."""
+class Task:
+    """What a recipe trains: its model, its batches, its loss, and what is watched meanwhile.
+
+    A task with two optimisers (a GAN) has its own `optimisers` and `step`; `loss` is then its own
+    business.
+    """
 
     model: nn.Module
 
-    def batches(self, progress: float, chunk: int) -> Iterator[Shared]: ...
+    def batches(self, progress: float, chunk: int) -> Iterator[Shared]:
+        """Some batches; the same chunk is the same batches. The loop asks for chunk after chunk."""
+        raise NotImplementedError
+
     def loss(self, model: nn.Module, batch: Any) -> Tensor:
         """Summed over the batch; divided by the whole batch's count in the loop."""
-        ...
+        raise NotImplementedError
 
     def held_out_losses(self) -> dict[str, float]:
         """By kind of text; the mean of all decides which weights are the best."""
-        ...
+        raise NotImplementedError
 
-    def snapshot(self, step: int) -> None: ...
-
-
-@dataclass(slots=True)
-class Progress:
-    step: int = 0
-    chunk: int = 0
-    seconds: float = 0.0
-    best: float = math.inf
-    best_step: int = 0
-    began: int = 0  # the step from which the optimiser warms up: not 0 where a run goes further
-    curve: list[dict[str, float]] = field(default_factory=list)
-
-
-def past(steps: int, curve: Sequence[dict[str, float]] = ()) -> Progress:
-    """What lies behind weights that go on: no batch comes twice, and the optimiser warms up."""
-    minutes = curve[-1]["minutes"] if curve else 0.0
-    return Progress(step=steps, began=steps, chunk=steps, seconds=60 * minutes, curve=list(curve))
-
-
-class Processes:
-    """The processes of this run; one, unless torchrun says otherwise."""
-
-    def __init__(self) -> None:
-        self.world = int(os.environ.get("WORLD_SIZE", "1"))
-        self.rank = int(os.environ.get("RANK", "0"))
-        if self.world > 1 and not dist.is_initialized():
-            dist.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
+    def snapshot(self, step: int) -> None:
+        """Write down what is watched, if anything is."""
 
     @property
-    def first(self) -> bool:
-        return self.rank == 0
+    def kept(self) -> nn.Module:
+        """What becomes the checkpoint: of a GAN the generator alone."""
+        return self.model
 
-    def wrap(self, model: nn.Module) -> nn.Module:
-        return DistributedDataParallel(model) if self.world > 1 else model
+    def optimisers(self, schedule: Schedule) -> Sequence[torch.optim.Optimizer]:
+        """A group with a "factor" learns that much faster or slower than the schedule says."""
+        return [optimiser_for(self.model, schedule)]
 
-    def agree(self, value: float) -> float:
-        """What the first process says: clocks differ, decisions must not."""
-        if self.world == 1:
-            return value
-        said = torch.tensor([value], dtype=torch.float64)
-        dist.broadcast(said, 0)
-        return float(said)
-
-    def total(self, value: float) -> float:
-        if self.world == 1:
-            return value
-        summed = torch.tensor([value], dtype=torch.float64)
-        dist.all_reduce(summed)
-        return float(summed)
+    def step(
+        self,
+        model: nn.Module,
+        optimisers: Sequence[torch.optim.Optimizer],
+        batch: Any,
+        clip: float,
+    ) -> float:
+        """One update on this process's share of the batch; returns the whole batch's mean loss."""
+        (optimiser,) = optimisers
+        return step_once(self, model, optimiser, batch, clip)
 
 
 def step_once(
@@ -162,9 +140,9 @@ def train(
     processes = Processes()
     folder.mkdir(parents=True, exist_ok=True)
     model = processes.wrap(task.model)
-    optimiser = optimiser_for(task.model, schedule)
+    optimisers = task.optimisers(schedule)
     mean = Average(task.model, schedule.average)
-    progress = restore(folder, task.model, optimiser, mean) if resume else past or Progress()
+    progress = restore(folder, task.model, optimisers, mean) if resume else past or Progress()
     began, before = time.monotonic(), progress.seconds
     bar = Bar(schedule.steps, minutes)
     loss = math.nan
@@ -176,9 +154,10 @@ def train(
             done = processes.agree(share_done(progress, schedule, minutes))
             if done >= 1:
                 break
-            for group in optimiser.param_groups:
-                group["lr"] = schedule.rate(progress.step - progress.began, done)
-            loss = step_once(task, model, optimiser, batch, schedule.clip)
+            rate = schedule.rate(progress.step - progress.began, done)
+            for group in chain.from_iterable(one.param_groups for one in optimisers):
+                group["lr"] = rate * group.get("factor", 1.0)
+            loss = task.step(model, optimisers, batch, schedule.clip)
             progress.step += 1
             mean.update(progress.step - progress.began)
             progress.seconds = before + time.monotonic() - began
@@ -187,21 +166,15 @@ def train(
             if processes.first and is_snapshot(progress.step):
                 task.snapshot(progress.step)
             if progress.step % schedule.check_every == 0:
-                check(task, progress, folder, optimiser, mean, loss, processes)
+                check(task, progress, folder, optimisers, mean, loss, processes)
                 if stale(progress, schedule):
                     done = 1.0
                     break
         if done >= 1:
             break
         progress.chunk += 1
-    check(task, progress, folder, optimiser, mean, loss, processes)
+    check(task, progress, folder, optimisers, mean, loss, processes)
     return progress
-
-
-def asked(given: argparse.Namespace) -> str:
-    """The options of a command that a card repeats."""
-    minutes = f" --minutes {given.minutes:g}" if given.minutes else ""
-    return minutes + (" --further" if given.further else "")
 
 
 def share_done(progress: Progress, schedule: Schedule, minutes: float | None) -> float:
@@ -222,7 +195,7 @@ def check(
     task: Task,
     progress: Progress,
     folder: Path,
-    optimiser: torch.optim.Optimizer,
+    optimisers: Sequence[torch.optim.Optimizer],
     mean: Average,
     loss: float,
     processes: Processes,
@@ -234,7 +207,7 @@ def check(
         if held_out < progress.best:
             progress.best, progress.best_step = held_out, progress.step
             if processes.first:
-                save_file(half(task.model), folder / "best.safetensors")
+                save_file(half(task.kept), folder / "best.safetensors")
     point = {
         "step": progress.step,
         "minutes": round(progress.seconds / 60, 2),
@@ -244,116 +217,7 @@ def check(
     if not progress.curve or progress.curve[-1]["step"] != progress.step:
         progress.curve.append(point)
     if processes.first:
-        store(folder, task.model, optimiser, mean, progress)
+        store(folder, task.model, optimisers, mean, progress)
         apart = {f"held_out {name}": round(value, 4) for name, value in parts.items()}
         with (folder / "log.jsonl").open("a") as log:
             log.write(json.dumps(point | (apart if len(apart) > 1 else {})) + "\n")
-
-
-def half(model: nn.Module) -> dict[str, Tensor]:
-    return {name: value.detach().half().contiguous() for name, value in model.state_dict().items()}
-
-
-class Average:
-    """A running mean of the weights (Polyak averaging). Inside `with` the model has the mean.
-
-    It is worth what a falling learning rate is worth, at any moment of a run.
-    """
-
-    def __init__(self, model: nn.Module, keep: float) -> None:
-        self.keep = keep
-        self.weights = [parameter.data for parameter in model.parameters()] if keep else []
-        self.mean = [weight.clone() for weight in self.weights]
-
-    def update(self, step: int) -> None:
-        """Early on the mean is short, so that the first weights are soon forgotten."""
-        if self.mean:
-            share = 1 - min(self.keep, (1 + step) / (10 + step))
-            torch._foreach_lerp_(self.mean, self.weights, share)
-
-    def swap(self) -> None:
-        for weight, mean in zip(self.weights, self.mean, strict=True):
-            kept = weight.clone()
-            weight.copy_(mean)
-            mean.copy_(kept)
-
-    def __enter__(self) -> None:
-        self.swap()
-
-    def __exit__(self, *_: object) -> None:
-        self.swap()
-
-
-def store(
-    folder: Path,
-    model: nn.Module,
-    optimiser: torch.optim.Optimizer,
-    mean: Average,
-    progress: Progress,
-) -> None:
-    tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
-    tensors |= {f"average.{index}": value for index, value in enumerate(mean.mean)}
-    for index, slots in optimiser.state_dict()["state"].items():
-        tensors |= {f"optimiser.{index}.{name}": value for name, value in slots.items()}
-    unfinished = folder / "state.unfinished"
-    save_file(tensors, unfinished, {"progress": json.dumps(asdict(progress))})
-    unfinished.replace(folder / "state.safetensors")
-
-
-def read_progress(folder: Path) -> Progress:
-    path = folder / "state.safetensors"
-    if not path.is_file():
-        raise ValueError(f"{path} is not there: train without --resume first")
-    with safe_open(path, "pt") as file:
-        return Progress(**json.loads(file.metadata()["progress"]))
-
-
-def restore(
-    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, mean: Average
-) -> Progress:
-    progress = read_progress(folder)
-    tensors = load_file(folder / "state.safetensors")
-    model.load_state_dict(
-        {name.removeprefix("model."): v for name, v in tensors.items() if name[0] == "m"}
-    )
-    kept = optimiser.state_dict()
-    kept["state"] = {}
-    for name, value in tensors.items():
-        if name.startswith("optimiser."):
-            _, index, slot = name.split(".")
-            kept["state"].setdefault(int(index), {})[slot] = value
-    optimiser.load_state_dict(kept)
-    for place, weights in enumerate(mean.mean):
-        weights.copy_(tensors.get(f"average.{place}", mean.weights[place]))
-    return progress
-
-
-class Bar:
-    """Loss, held-out loss, tokens a second, time left. A line a minute where there is no screen."""
-
-    def __init__(self, steps: int, minutes: float | None) -> None:
-        self.steps, self.minutes = steps, minutes
-        self.live = sys.stderr.isatty()
-        self.since = self.shown = time.monotonic()
-        self.tokens = 0
-        self.began: float | None = None  # share done when this run began: a resumed one has a past
-        self.smooth: float | None = None
-
-    def show(self, progress: Progress, loss: float, count: int, done: float) -> None:
-        self.tokens += count
-        self.began = done if self.began is None else self.began
-        self.smooth = loss if self.smooth is None else 0.98 * self.smooth + 0.02 * loss
-        now = time.monotonic()
-        if now - self.shown < (0.5 if self.live else 60):
-            return
-        self.shown = now
-        spent = now - self.since
-        left = spent * (1 - done) / max(done - self.began, 1e-6)
-        held_out = progress.curve[-1]["held_out"] if progress.curve else float("nan")
-        filled = int(24 * done)
-        line = (
-            f"[{'#' * filled}{'.' * (24 - filled)}] step {progress.step}/{self.steps} "
-            f"loss {self.smooth:.3f} held-out {held_out:.3f} "
-            f"{self.tokens / spent:,.0f} tokens/s {left / 60:.0f} min left"
-        )
-        print(line, end="\r" if self.live else "\n", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
 """What BERT is pre-trained on (Devlin et al. 2019, section 3.1 and appendix A).
 
-Masked LM, by the rule in viz_core.masking; and next sentence: half of the second sentences come
-from another document.
+Masked LM, by the rule in viz_core.text.masking; and next sentence: half of the second sentences
+come from another document.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from viz_core.models.bert import Bert
 from viz_core.text.masking import Masking
 from viz_core.text.wordpiece import WordPiece
 from viz_core.training.data.bert import Corpus, Numbers
+from viz_core.training.loop import Task
 from viz_core.training.loss import linear_cross_entropy
 
 Kind = Literal["window", "pair", "single"]
@@ -79,9 +80,9 @@ class Drawing:
                 ids[row, 2 + len(first) : -1] = second
                 segments[row, 2 + len(first) :] = 1
         follows = np.array([label for _, _, label in drawn], dtype=np.int64)
-        found = self.masking(ids, rng)
-        places = np.concatenate((np.zeros((len(ids), 1), dtype=np.int64), found.places), axis=1)
-        return Batch(*map(torch.from_numpy, (found.ids, segments, places, found.wanted, follows)))
+        hidden = self.masking(ids, rng)
+        places = np.concatenate((np.zeros((len(ids), 1), dtype=np.int64), hidden.places), axis=1)
+        return Batch(*map(torch.from_numpy, (hidden.ids, segments, places, hidden.wanted, follows)))
 
     def size(self, kind: Kind, rng: np.random.Generator) -> int:
         """Tokens without [CLS] and [SEP]: all that fit, or what a random sentence or pair has."""
@@ -111,8 +112,8 @@ def draw(corpus: Corpus, kind: Kind, size: int, count: int, rng: np.random.Gener
         return ids[starts[sentence] : starts[sentence + 1]]
 
     if kind == "single":
-        found = rng.choice(corpus.by_size[size], count)
-        return [(text(i), ids[:0], NO_PAIR) for i in found]
+        drawn = rng.choice(corpus.by_size[size], count)
+        return [(text(i), ids[:0], NO_PAIR) for i in drawn]
     rows: list[Row] = []
     for first in rng.choice(corpus.by_pair_size[size], count).tolist():
         second, follows = first + 1, int(rng.integers(2))
@@ -152,7 +153,7 @@ def draw_windows(corpus: Corpus, size: int, count: int, rng: np.random.Generator
     return rows
 
 
-class MaskedTask:
+class MaskedTask(Task):
     """Masked LM and next sentence together, for the training loop."""
 
     def __init__(
@@ -210,11 +211,11 @@ class MaskedTask:
     def snapshot(self, step: int) -> None:
         """What the model puts into the watched gaps, one line per snapshot."""
         self.model.eval()
-        found = {text: self.guesses(text) for text in WATCHED}
+        guesses = {text: self.guesses(text) for text in WATCHED}
         self.model.train()
         self.out.mkdir(parents=True, exist_ok=True)
         with (self.out / "snapshots.jsonl").open("a") as file:
-            file.write(json.dumps({"step": step, "guesses": found}) + "\n")
+            file.write(json.dumps({"step": step, "guesses": guesses}) + "\n")
 
     def guesses(self, text: str, top: int = 5) -> list[tuple[str, float]]:
         encoded = self.tokenizer.encode(text)

@@ -15,6 +15,7 @@ from torch.nn.functional import cross_entropy
 
 from viz_core.models.bert import Bert, BertConfig, Task
 from viz_core.text.wordpiece import CLS, MASK, PAD, SEP, WordPiece
+from viz_core.training import loop
 from viz_core.training.data import Part, tasks as texts
 
 NONE = -100  # no label here
@@ -49,23 +50,23 @@ class Batch:
 
 
 def sentiment_rows(tokenizer: WordPiece, folder: Path, part: Part) -> list[Row]:
-    found = []
+    rows = []
     for one in texts.opinions(folder, part):
         encoded = tokenizer.encode(one.text)
-        found.append(Row(encoded.ids, encoded.segments, (one.positive,)))
-    return found
+        rows.append(Row(encoded.ids, encoded.segments, (one.positive,)))
+    return rows
 
 
 def entity_rows(tokenizer: WordPiece, folder: Path, part: Part) -> list[Row]:
     """A word is labelled at its first piece; the others have no label."""
-    found = []
+    rows = []
     for sentence in texts.sentences(folder, part):
         for pieces in tokenizer.word_windows(sentence.words, LONGEST):
             wanted = [NONE] * len(pieces.ids)
             for place, word in pieces.firsts:
                 wanted[place] = texts.TAGS.index(sentence.tags[word])
-            found.append(Row(pieces.ids, (0,) * len(pieces.ids), tuple(wanted)))
-    return found
+            rows.append(Row(pieces.ids, (0,) * len(pieces.ids), tuple(wanted)))
+    return rows
 
 
 def answer_rows(tokenizer: WordPiece, folder: Path, part: Part) -> list[Row]:
@@ -160,7 +161,7 @@ def learn_top(model: Bert, trained: int) -> None:
         parameter.requires_grad_(not name.startswith(below))
 
 
-class FineTuning:
+class FineTuning(loop.Task):
     """One of the three tasks, for the training loop."""
 
     def __init__(
@@ -212,6 +213,3 @@ class FineTuning:
     def held_out_losses(self) -> dict[str, float]:
         total = sum(float(self.loss(self.model, batch)) for batch in self.held_out)
         return {"all": total / sum(batch.count for batch in self.held_out)}
-
-    def snapshot(self, step: int) -> None:
-        """Nothing is watched: the page shows the finished model."""

@@ -1,23 +1,30 @@
-"""The task of the translators: pairs in, next French token out."""
+"""The translators: pairs in, next French token out. What they share, whatever the model."""
 
 from __future__ import annotations
 
 import json
-import math
+import os
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from viz_core.models.transformer import Keep
-from viz_core.text import PAD, Tokenizer
-from viz_core.training import data
+from viz_core import checkpoints
+from viz_core.checkpoints import Bundle
+from viz_core.text import PAD, Tokenizer, french_spacing
+from viz_core.training import data, run, state
 from viz_core.training.data import Batch, Example
+from viz_core.training.loop import Task
 from viz_core.training.loss import linear_cross_entropy
+from viz_core.training.measure import translation as translation_measure
+from viz_core.training.run import Options, Recipe
+from viz_core.training.state import Progress
 
+LARGE = 12_000  # sub-words of the two that translate best: months, countries, most words are whole
 CHUNK = 16_000  # sentences drawn at a time, then bucketed by length
 
 # Watched while training: how their alignment sharpens is shown on a slider.
@@ -38,7 +45,7 @@ WATCHED = (
 )
 
 
-class TranslationTask:
+class TranslationTask(Task):
     def __init__(
         self,
         model: nn.Module,
@@ -50,16 +57,14 @@ class TranslationTask:
         batch_tokens: int,
         smoothing: float = 0.1,
         naming: float = 0.0,
-        alone: tuple[int, int] | None = None,
         half: bool = False,
         seed: int = 1,
     ) -> None:
         self.model: Any = model  # RNN or Transformer: features, logits and an embedding
         self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
-        self.smoothing, self.naming, self.alone, self.seed = smoothing, naming, alone, seed
+        self.smoothing, self.naming, self.seed = smoothing, naming, seed
         self.half = half  # products in half precision, half as long; the weights stay whole
-        self.draw = random.Random(seed)  # the same in every process that shares the batches
         self.pools = {
             name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
         }
@@ -85,7 +90,7 @@ class TranslationTask:
 
     def loss(self, model: nn.Module, batch: Batch) -> Tensor:
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
-            features, memory = model(batch.source, batch.target, *self.silence())
+            features, memory = model(batch.source, batch.target)
         real = batch.wanted != PAD
         loss = linear_cross_entropy(
             features[real],
@@ -98,20 +103,6 @@ class TranslationTask:
         if self.naming and bool(known.any()):
             loss = loss + self.naming * self.naming_loss(memory.states[known], batch, known)
         return loss
-
-    def silence(self) -> list[Keep]:
-        """In one batch of three, one head of the encoder must do without those after it.
-
-        Otherwise several heads share out what one could do. Nothing says where it is to look.
-        """
-        if self.alone is None or self.draw.random() > 1 / 3:
-            return []
-        config = self.model.config
-        encoder = torch.ones(config.encoder_layers, config.heads)
-        encoder[self.alone[0] :] = 0
-        encoder[self.alone] = 1
-        decoder = torch.ones(config.decoder_layers, config.heads)
-        return [Keep(encoder, decoder, decoder)]
 
     def naming_loss(self, states: Tensor, batch: Batch, known: Tensor) -> Tensor:
         """The encoder's state at "it" must name its noun through the tied embedding.
@@ -157,16 +148,117 @@ class TranslationTask:
 
 
 def watch(model: nn.Module, batch: Batch) -> Tensor:
-    """What is watched: an RNN's alignment; a Transformer's encoder row of every head."""
-    _, seen = model(batch.source, batch.target)
-    if isinstance(seen, Tensor):
-        return seen[0]  # (query, key)
-    return torch.stack([block.weights[0] for block in seen.encoder])  # (layer, head, query, key)
+    """What is watched: an RNN's alignment; a Transformer's encoder, every head of it."""
+    _, looked = model(batch.source, batch.target)
+    if isinstance(looked, Tensor):
+        return looked[0]  # (query, key)
+    return torch.stack([block.weights[0] for block in looked.encoder])  # (layer, head, query, key)
 
 
 def fits(example: Example, longest: int) -> bool:
     return len(example.source) <= longest and len(example.target) <= longest
 
 
-def perplexity(loss: float) -> float:
-    return math.exp(min(loss, 50.0))
+# ---- the recipe -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Translator(Recipe):
+    config: Any  # of its architecture; its vocabulary is the tokeniser's size
+    mixture: dict[str, float]  # corpus -> share of the sentences
+    batch_tokens: int
+    shared: int = 0  # steps that it has in common with its start
+    naming: float = 0.0  # the weight of the naming loss: one "it" counts as much as so many tokens
+    half: bool = False  # products in half precision (bfloat16)
+    data: tuple[dict[str, str], ...] = field(init=False)
+    examples: tuple[str, ...] = tuple(english for english, _ in WATCHED)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", tuple(map(data.describe, self.mixture)))
+
+    def tokenizer(self, options: Options) -> Tokenizer:
+        """The one of the checkpoint it begins with; otherwise the joint one of its size."""
+        begins_with = self.name if options.further else self.start
+        if begins_with:
+            known: Tokenizer = checkpoints.load(begins_with).tokenizer
+            return known
+        return joint_tokenizer(options.data, options.runs, self.config.vocabulary)
+
+    def model(self, options: Options, tokenizer: Tokenizer) -> nn.Module:
+        return run.build(self.architecture, self.config)
+
+    def begin(self, options: Options, model: nn.Module) -> Progress:
+        if options.further:
+            if not options.resume:
+                write_film(checkpoints.snapshots(self.name), options.runs / self.name)
+            return run.further(self.name, model)
+        if self.start:
+            exchange_attention(self.start, model)
+        return state.past(self.shared)
+
+    def task(self, options: Options, model: nn.Module, tokenizer: Tokenizer) -> TranslationTask:
+        return TranslationTask(
+            model,
+            tokenizer,
+            options.data,
+            self.mixture,
+            out=options.runs / self.name,
+            batch_tokens=self.batch_tokens,
+            naming=self.naming,
+            half=self.half,
+            seed=self.schedule.seed,
+        )
+
+    def measure(self, bundle: Bundle, folder: Path) -> dict[str, Any]:
+        return translation_measure.measure(bundle, folder)
+
+    def files(self, options: Options, tokenizer: Tokenizer) -> dict[str, str]:
+        return {checkpoints.SNAPSHOTS: film(options.runs / self.name, tokenizer)}
+
+
+def joint_tokenizer(folder: Path, runs: Path, size: int) -> Tokenizer:
+    """Of both languages, shared by all translators of one size; made once from training parts."""
+    path = runs / f"tokenizer-{size}.json"
+    if not path.is_file():
+        lines = (
+            side
+            for name, times in data.SPELLED.items()
+            for pair in data.read(name, folder, "train") * times
+            for side in (pair.english, french_spacing(pair.french))
+        )
+        runs.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(Tokenizer.train(lines, size).to_json())
+        unfinished.replace(path)
+    return Tokenizer.from_json(path.read_text())
+
+
+def exchange_attention(name: str, model: nn.Module) -> None:
+    """Take over all weights of a translator but those of its attention, which stays new."""
+    shared = checkpoints.load(name).model.state_dict()
+    taken = {key: value for key, value in shared.items() if not key.startswith("score.")}
+    model.load_state_dict(model.state_dict() | taken)
+
+
+def film(out: Path, tokenizer: Tokenizer) -> str:
+    """The attention on the watched sentences while the model learned, for the page's slider."""
+    lines = [json.loads(line) for line in (out / "snapshots.jsonl").read_text().splitlines()]
+    by_step = {line["step"]: line["sentences"] for line in lines}
+    sentences = [
+        {
+            "source": tokenizer.encode_source(english).ids,
+            "target": tokenizer.encode(french_spacing(french)).ids,
+            "weights": [by_step[step][number]["weights"] for step in sorted(by_step)],
+        }
+        for number, (english, french) in enumerate(WATCHED)
+    ]
+    return json.dumps({"steps": sorted(by_step), "sentences": sentences}, separators=(",", ":"))
+
+
+def write_film(kept: dict[str, Any], out: Path) -> None:
+    """The same the other way round: a run that goes further goes on with the film."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / "snapshots.jsonl").open("w") as file:
+        for number, step in enumerate(kept["steps"]):
+            lines = [{"weights": one["weights"][number]} for one in kept["sentences"]]
+            file.write(json.dumps({"step": step, "sentences": lines}) + "\n")

@@ -17,6 +17,7 @@ from viz_core.training.measure import (
     scoring,
     translation as translation_measure,
 )
+from viz_core.training.translation import exchange_attention
 
 
 def test_joined_words_remember_where_they_start():
@@ -53,7 +54,7 @@ def test_a_missing_corpus_is_named_with_its_source(tmp_path):
         list(translation_measure.hansards(tmp_path))
 
 
-@pytest.mark.parametrize("name", ["rnn-additive", "transformer"])
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search", "transformer"])
 def test_batched_log_probabilities_equal_those_one_by_one(bundle_of, pairs, name):
     bundle = bundle_of(name)
     rows = [Pair(*pair) for pair in pairs[:5]]
@@ -61,7 +62,7 @@ def test_batched_log_probabilities_equal_those_one_by_one(bundle_of, pairs, name
     assert scoring.log_probs(bundle, rows) == pytest.approx(single, abs=1e-3)
 
 
-@pytest.mark.parametrize("name", ["rnn-additive", "transformer"])
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search", "transformer"])
 def test_batched_translations_equal_those_one_by_one(bundle_of, pairs, name):
     bundle = bundle_of(name)
     sources = [english for english, _ in pairs[:5]]
@@ -79,8 +80,9 @@ def test_perplexity_is_exp_of_the_mean_loss_a_token(bundle_of, pairs):
     assert scoring.perplexity(bundle, rows) == pytest.approx(expected, rel=1e-3)
 
 
-def test_word_matrices_have_a_row_per_given_word_and_keep_row_sums(bundle_of):
-    bundle = bundle_of("rnn-additive")
+@pytest.mark.parametrize("name", ["rnn-additive", "rnn-search"])
+def test_word_matrices_have_a_row_per_given_word_and_keep_row_sums(name, bundle_of):
+    bundle = bundle_of(name)
     ((matrix,),) = translation_measure.word_matrices(
         bundle, ["it", "'s", "me", "."], ["l'", "accord", "."]
     )
@@ -119,7 +121,7 @@ def test_an_exchanged_attention_is_new_and_all_else_is_kept(bundle_of, monkeypat
     monkeypatch.setattr(checkpoints, "load", lambda name: common)
     model = RNN(replace(common.model.config, attention="general"))
     before = {name: value.clone() for name, value in model.state_dict().items()}
-    training.go_on_from("rnn-additive", model)
+    exchange_attention("rnn-additive", model)
     shared = common.model.state_dict()
     for name, value in model.state_dict().items():
         expected = before if name.startswith("score.") else shared

@@ -1,0 +1,29 @@
+"""RNNsearch, the model of Bahdanau et al. 2015, English to French."""
+
+from __future__ import annotations
+
+from viz_core.models.rnn_search import RNNSearchConfig
+from viz_core.training.loop import Schedule
+from viz_core.training.translation import LARGE, Translator
+
+RNN_SEARCH = Translator(
+    name="rnn-search",
+    title="RNNsearch: additive attention as in the paper",
+    paper="Bahdanau et al. 2015",
+    architecture="rnn-search",
+    config=RNNSearchConfig(vocabulary=LARGE),
+    mixture={
+        "tatoeba": 0.42,
+        "europarl": 0.21,
+        "hansard": 0.17,
+        "multi30k": 0.08,
+        "swapped": 0.08,
+        "typed": 0.04,
+    },
+    batch_tokens=2400,
+    half=True,
+    schedule=Schedule(steps=60_000, peak=1e-3, warmup=1000, decay_from=0.7, average=0.9995),
+    notes="In some sentences numbers, dates and names are swapped on both sides, to teach copying.",
+)
+
+RECIPES = {RNN_SEARCH.name: RNN_SEARCH}
