@@ -14,7 +14,7 @@ WRITERS = ["rnn-additive", "rnn-dot", "rnn-local-p", "transformer"]
 READERS = ["transformer", "bert-mini"]
 
 ui.header("eras")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, controls = ui.picture(source), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
 

@@ -17,7 +17,6 @@ from viz_core.charts.kit import style
 from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
-from viz_core.ui.bert_cached import bert_unknown
 from viz_core.ui.cached import card
 from viz_core.ui.display import as_picture, described, show
 from viz_core.ui.markdown import escape
@@ -267,14 +266,6 @@ def _focus(trace: AttentionTrace, look: Look, seen: AttentionTrace, first: str) 
     if at != NO_FOCUS:
         st.session_state["focused"] = (trace.queries, pieces[at][0])
     return at
-
-
-def unknown_words(name: str, *texts: str) -> None:
-    """Which typed words BERT has no token for."""
-    signs = list(dict.fromkeys(sign for text in texts for sign in bert_unknown(name, text)))
-    if signs:
-        named = escape(", ".join(signs)[:80])
-        st.warning(f"BERT has no token for {named}: it reads [UNK], an unknown word, there.")
 
 
 def trained(name: str, shows: str) -> bool:

@@ -52,11 +52,6 @@ def bert_words(name: str, text: str) -> tuple[str, ...]:
     return probe_bert.words(_load(name), text)
 
 
-@st.cache_data(max_entries=TRACES, show_spinner=False)
-def bert_unknown(name: str, text: str) -> tuple[str, ...]:
-    return probe_bert.read(_load(name), text).unknown if text.strip() else ()
-
-
 def filled(name: str, text: str, hidden: tuple[int, ...], left_out: tuple[int, ...] = ()) -> Filled:
     kept = _long_filled if is_long(name, text) else _filled
     return kept(name, text, hidden, left_out)
