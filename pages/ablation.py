@@ -11,7 +11,7 @@ EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on th
 NAME = "transformer"
 
 ui.header("ablation")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(source), st.container()
 
 with controls, ui.sentences():

@@ -17,7 +17,7 @@ WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "...
 MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
 ui.header("alignment")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, stepping = ui.picture(source), st.container()
 controls, expected = st.container(), st.container()
 
@@ -32,7 +32,7 @@ with controls:
         beam = ui.slider("Beam size", 1, 10, 1, "beam")
     with fourth:
         heat = ui.slider("Temperature of the softmax", 0.2, 5.0, 1.0, "temperature")
-    target = ui.text("Your own French: the attention is forced along it", "", key="target")
+    target = ui.french("Your own French: the attention is forced along it", model=name)
 
 with picture, ui.sentences():
     options = probe.Options(look=probe.Look(temperature=heat))

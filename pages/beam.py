@@ -26,7 +26,7 @@ DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
 ui.header("beam")
-source = ui.text("English sentence", SENTENCES[0])
+source = ui.english("English sentence", SENTENCES[0], model="rnn-additive")
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)
 picture, controls, details = ui.picture(source), st.container(), st.container()
@@ -43,13 +43,13 @@ with controls:
     with third:
         limit = ui.slider("Maximum length", 1, 60, 30, "limit")
         least = ui.slider("Minimum probability drawn", 0.0, 0.5, 0.02, "least")
-    words = ui.bundle(name).tokenizer
+    words = ui.loaded(name).tokenizer
 
     def force(ids: tuple[int, ...]) -> None:
         st.session_state["forced"] = prefixes.write(words, ids)
 
     with fourth:
-        typed = ui.text("What if it began with ... (French)", "", "forced")
+        typed = ui.french("What if it began with ... (French)", "forced", name)
         prefix: tuple[int, ...] = ()
         with ui.sentences():
             prefix = prefixes.read(words, typed)
@@ -70,7 +70,6 @@ with picture, ui.sentences():
     chosen = at or hypotheses.least_sure(shown)
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
-    ui.unread(words.encode(source).unknown)
     look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "scale": ui.scale()}
     ui.growing(
         shown,

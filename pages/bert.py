@@ -21,9 +21,9 @@ NAME = "bert-mini"
 ui.header("bert")
 first, second = st.columns(2)
 with first:
-    text = ui.text("Sentence", TIRED, most=ui.LONG)
+    text = ui.english("Sentence", TIRED, model=NAME)
 with second:
-    pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
+    pair = ui.english("Second sentence, if any", "", "pair", NAME)
 picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
@@ -37,7 +37,6 @@ with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {layer + 1}, head {head + 1}?", text, pair)
     other = pair.strip() or None
     trace = ui.run(probe.encode, NAME, text, other)
-    ui.unknown_words(NAME, text, pair)
     query, key = ui.attention(trace, look, habits.labels(card))
     st.markdown(
         "**Look for** heads with a habit: the token before, the one after, [CLS]. Click a tile to "

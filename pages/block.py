@@ -13,7 +13,7 @@ EXAMPLES = [
 NAME = "transformer"
 
 ui.header("block")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(source), st.container()
 
 with controls:

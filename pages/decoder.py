@@ -14,7 +14,7 @@ RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."
 NAME = "transformer"
 
 ui.header("decoder")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0])
 picture, stepping = ui.picture(source), st.container()
 controls, training = st.container(), st.container()
 
@@ -70,7 +70,7 @@ with training, ui.sentences():
         "hides the future. In **inference** it reads its own words, one step at a time."
     )
     box = "The right French, as training would give it; left empty, "
-    target = ui.text(box + "what the model says itself", "", "target")
+    target = ui.french(box + "what the model says itself")
     said = ui.run(probe.translate, NAME, source).text
     wanted = target if target.strip() else RIGHT.get(source.strip(), said)
     forced = ui.run(probe.align, NAME, source, wanted)

@@ -16,9 +16,9 @@ NAME, NEAR = "bert-mini", 128  # places compared: sentences are no longer
 ui.header("embeddings")
 first, second = st.columns(2)
 with first:
-    text = ui.text("Sentence A", "My dog is cute.")
+    text = ui.english("Sentence A", "My dog is cute.", model=NAME)
 with second:
-    pair = ui.text("Sentence B, if any", "He likes playing.", key="pair")
+    pair = ui.english("Sentence B, if any", "He likes playing.", "pair", NAME)
 picture, controls = ui.picture(), st.container()
 
 with controls:
@@ -27,7 +27,6 @@ with controls:
 with picture, ui.sentences():
     ui.question("Which rows of colours will repeat?", text, pair)
     trace = ui.run(probe.embeddings, NAME, text, pair.strip() or None)
-    ui.unknown_words(NAME, text, pair)
     drawn = embeddings.figure(trace, scale=ui.scale())
     ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
     st.markdown(

@@ -21,7 +21,7 @@ TITLES = {
 }
 
 ui.header("eras")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, controls = ui.picture(source), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
 

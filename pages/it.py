@@ -21,9 +21,9 @@ with controls, ui.sentences():
     best = divmod(int(shares.argmax()), shares.shape[1])
     first, second = st.columns(2)
     with first:
-        one = ui.text("A sentence with “it”", TIRED)
+        one = ui.english("A sentence with “it”", TIRED)
     with second:
-        two = ui.text("The same with another ending", WIDE, key="other")
+        two = ui.english("The same with another ending", WIDE, "other")
     st.header("Every head, measured", anchor=False)
     names = [f"layer {row + 1} head {column + 1}" for row, column in np.ndindex(shares.shape)]
     place = ui.stepper("Head shown", names, "head", start=int(shares.argmax()))

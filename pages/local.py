@@ -15,7 +15,7 @@ LOCAL = ["rnn-local-p", "rnn-local-m"]
 GLOBAL = ["rnn-general", "rnn-additive"]  # the first has the same score function
 
 ui.header("local")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 with controls:

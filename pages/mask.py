@@ -15,7 +15,7 @@ EXAMPLES = [
 NAME, DRAWS = "bert-mini", 2000
 
 ui.header("mask")
-text = ui.text("Sentence", EXAMPLES[0])
+text = ui.english("Sentence", EXAMPLES[0], model=NAME)
 clicked, picture, controls = st.container(), ui.picture(text), st.container()
 
 with controls:
@@ -29,7 +29,6 @@ with picture, ui.sentences():
         spoken = [i for i, word in enumerate(words) if word.isalpha()]
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
-    ui.unknown_words(NAME, text)
     ui.question("Which word does BERT put in place of the hidden one?", text)
     found = ui.run(probe.filled, NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")

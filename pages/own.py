@@ -20,9 +20,9 @@ is_open = ui.may_name_models()
 folder = ui.text(own_model.asked(), "", "folder", HELP).strip() if is_open else ""
 first, second = st.columns(2)
 with first:
-    text = ui.text("Sentence", TIRED, most=ui.LONG)
+    text = ui.english("Sentence", TIRED, model=NAME)
 with second:
-    pair = ui.text("Second sentence, if any", "", key="pair", most=ui.LONG)
+    pair = ui.english("Second sentence, if any", "", "pair", NAME)
 other = pair if pair.strip() else None
 picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
 

@@ -25,9 +25,9 @@ NAME = "bert-mini"
 ui.header("pair")
 first, second = st.columns(2)
 with first:
-    text = ui.text("First sentence", STORE)
+    text = ui.english("First sentence", STORE, model=NAME)
 with second:
-    pair = ui.text("Second sentence", EXAMPLES["true: milk"]["pair"], key="pair")
+    pair = ui.english("Second sentence", EXAMPLES["true: milk"]["pair"], "pair", NAME)
 picture, controls = ui.picture(f"{text} {pair}"), st.container()
 
 with controls:
@@ -38,7 +38,6 @@ with picture, ui.sentences():
     ui.question("Does the second sentence follow the first?", text, pair)
     chance = ui.run(probe.next_sentence, NAME, text, pair)
     margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
-    ui.unknown_words(NAME, text, pair)
     trace = ui.run(probe.encode, NAME, text, pair.strip() or None).words()
     left, right = st.columns([4, 6], gap="large")
     with left:

@@ -73,7 +73,7 @@ elif learned.open:
         ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
 if without.open:
     with without, ui.sentences():
-        words = ui.text("English sentence", "The dog bites the man.").split()
+        words = ui.english("English sentence", "The dog bites the man.").split()
         order = by_hand.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         both = [" ".join(words), " ".join(words[i] for i in order)]
         given = [ui.run(probe.translate, MODEL, one).text for one in both]

@@ -25,7 +25,7 @@ MODELS = {
 PARTS = ["Sharpness", "Agreement", "Measured", "By hand"]
 
 ui.header("scores")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, controls = ui.picture(source), st.container()
 there = ui.on_board(list(MODELS))
 notes = {name.removeprefix("rnn-"): formula for name, formula in MODELS.items()}
@@ -36,7 +36,7 @@ with controls:
         leaders = list(dict.fromkeys(["rnn-additive", *there]))
         leader = ui.model(leaders, "leader", "All follow the French of")
     with right:
-        target = ui.text("or your own French", "", key="target")
+        target = ui.french("or your own French", model=leader)
     ui.examples(EXAMPLES)
     sharp, agreeing, measured, by_hand = ui.tabs(PARTS, "part")
 

@@ -74,7 +74,7 @@ with picture, ui.sentences():
 
 if trained.open:
     with trained, ui.sentences():
-        sentence = ui.text("English sentence", "The cat is very tired.", key="sentence")
+        sentence = ui.english("English sentence", "The cat is very tired.", "sentence")
         config = ui.card(MODEL).config
         layer = ui.choice("Layer", range(1, config["encoder_layers"] + 1), "layer")
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")

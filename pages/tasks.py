@@ -34,7 +34,7 @@ sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "ta
 
 if sentiment.open:
     with sentiment:
-        text = ui.text("A review", REVIEWS[0])
+        text = ui.english("A review", REVIEWS[0], model=NAMES[0], most=100)
         picture, name = ui.picture(), "bert-sentiment"
         ui.examples(REVIEWS)
         ui.steps([{"text": review} for review in REVIEWS])
@@ -55,7 +55,7 @@ if sentiment.open:
 
 if entities.open:
     with entities:
-        text = ui.text("A sentence with names", NEWS[0], key="news")
+        text = ui.english("A sentence with names", NEWS[0], "news", NAMES[1])
         picture, name = ui.picture(), "bert-entities"
         ui.examples(NEWS, key="news")
         ui.steps([{"news": sentence} for sentence in NEWS])
@@ -72,7 +72,7 @@ if entities.open:
 
 if answers.open:
     with answers:
-        question = ui.text("Question", QUESTIONS[0], key="question")
+        question = ui.english("Question", QUESTIONS[0], "question", NAMES[2], most=100)
         picture, name = ui.picture(), "bert-answers"
         ui.examples(QUESTIONS, key="question")
         ui.steps([{"question": asked} for asked in QUESTIONS])
@@ -82,6 +82,7 @@ if answers.open:
             if ui.trained(name, "the answer, marked in the paragraph"):
                 given = ui.run(probe.answer_trace, name, question, story)
                 ui.quote(given.answer.text)
+                ui.doubt(question, story, given.answer.probability)
                 ui.show(tasks.answer(given, story, scale=ui.scale()), "answer")
                 st.latex(tasks.answer_formula(given))
         tokens, words = ["[CLS]", *question.split(), "[SEP]"], story.split()

@@ -24,7 +24,7 @@ WITHOUT, ATTENDING = "without attention", "with attention"
 MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
 
 ui.header("the_bottleneck")
-source = ui.text("A long English sentence", EXAMPLES[0])
+source = ui.english("A long English sentence", EXAMPLES[0], model="rnn-additive")
 picture, controls, kept = ui.picture(source), st.container(), st.container()
 there = ui.on_board(list(MODELS))
 with controls:

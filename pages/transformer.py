@@ -19,7 +19,7 @@ KINDS = {"encoder": "encoder self", "decoder": "decoder masked self", "cross": "
 MEASURES = {"previous": "the word before", "own": "itself", "next": "the word after"}
 
 ui.header("transformer")
-source = ui.text("English sentence", EXAMPLES[0])
+source = ui.english("English sentence", EXAMPLES[0])
 picture, controls = ui.picture(source), st.container()
 card = ui.card(NAME)
 

@@ -115,7 +115,7 @@ def test_a_word_can_be_chosen_from_the_next_five():
     ("params", "sentence"),
     [
         ({"text": ""}, "nothing to read"),
-        ({"forced": "日本"}, "outside its vocabulary"),
+        ({"forced": "日本"}, "Type French here"),
         ({"forced": "#99999999"}, "the vocabulary has"),
         ({"forced": "Nous sommes", "limit": "1"}, "tokens are forced"),
         ({"limit": "1"}, "No hypothesis finished"),

@@ -6,7 +6,6 @@ from viz_core.ui.attention_view import (
     look as look,
     open_tile as open_tile,
     trained as trained,
-    unknown_words as unknown_words,
     words as words,
 )
 from viz_core.ui.cards import (
@@ -56,7 +55,6 @@ from viz_core.ui.markdown import (
     escape as escape,
     ink as ink,
     sentences as sentences,
-    unread as unread,
 )
 from viz_core.ui.own import (
     may_name_models as may_name_models,
@@ -72,6 +70,7 @@ from viz_core.ui.page import (
 )
 from viz_core.ui.prediction import concealed as concealed, question as question
 from viz_core.ui.run import once as once, run as run
+from viz_core.ui.sentence_box import doubt as doubt, english as english, french as french
 from viz_core.ui.talks import (
     begin as begin,
     edit_views as edit_views,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from viz_core import checkpoints, probe
+from viz_core import checkpoints
 from viz_core.analysis import selection
 from viz_core.analysis.selection import Look
 from viz_core.charts import heads, matrix, numbers, tiles
@@ -21,7 +21,6 @@ from viz_core.ui.cards import card
 from viz_core.ui.display import as_picture, described, show
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import room
-from viz_core.ui.run import run
 
 LINES, TILES = 7, 6  # how the width is shared
 BESIDE = 16  # words of a matrix that leave room for the tiles beside it
@@ -267,16 +266,6 @@ def _focus(trace: AttentionTrace, look: Look, seen: AttentionTrace, first: str) 
     if at != NO_FOCUS:
         st.session_state["focused"] = (trace.queries, pieces[at][0])
     return at
-
-
-def unknown_words(name: str, *texts: str) -> None:
-    """Which typed words BERT has no token for."""
-    signs = list(
-        dict.fromkeys(sign for text in texts for sign in run(probe.unknown_words, name, text))
-    )
-    if signs:
-        named = escape(", ".join(signs)[:80])
-        st.warning(f"BERT has no token for {named}: it reads [UNK], an unknown word, there.")
 
 
 def trained(name: str, shows: str) -> bool:

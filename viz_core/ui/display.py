@@ -190,11 +190,8 @@ def quote(text: str) -> None:
 
 def notices(found: Translation) -> None:
     """What the visitor should know about this translation before believing it."""
-    if found.unknown:
-        signs = ", ".join(dict.fromkeys(found.unknown))
-        st.warning(f"The model has never seen {escape(signs[:80])}: it reads a blank there.")
     if not found.complete:
-        st.warning("The translation was cut at the length limit: the model did not stop by itself.")
+        st.warning("The model did not stop by itself, so its translation was cut here.")
 
 
 def rare_characters(found: GateTrace) -> None:

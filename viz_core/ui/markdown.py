@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import streamlit as st
@@ -33,13 +33,6 @@ def sentences() -> Iterator[None]:
         st.error(str(error))
     except ValueError as error:
         st.info(escape(str(error)))  # it may repeat what was typed
-
-
-def unread(signs: Sequence[str]) -> None:
-    """Which typed characters a translator has never seen."""
-    if signs:
-        named = escape(", ".join(dict.fromkeys(signs))[:80])
-        st.warning(f"The model has never seen {named}: it reads a blank there.")
 
 
 def ink() -> str | None:
