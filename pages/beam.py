@@ -69,7 +69,7 @@ with picture, ui.sentences():
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     ui.unread(words.encode(source).unknown)
-    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "scale": ui.scale()}
+    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "room": ui.room(lines=2)}
     ui.growing(
         shown,
         "tree",
