@@ -26,7 +26,7 @@ from scripts import chromium
 from viz_core.atlas.pages import PAGES
 
 SENTENCES = {
-    6: "My sister sold her old bicycle.",
+    6: "My sister sold it last summer.",
     12: "The young doctor forgot his keys because it was late that evening.",
     25: (
         "When the train finally arrived at the station, my brother and his friends had already "

@@ -43,7 +43,7 @@ with controls:
     with third:
         limit = ui.slider("Maximum length", 1, 60, 30, "limit")
         least = ui.slider("Minimum probability drawn", 0.0, 0.5, 0.02, "least")
-    words = ui.loaded(name).tokenizer
+    words = ui.bundle(name).tokenizer
 
     def force(ids: tuple[int, ...]) -> None:
         st.session_state["forced"] = prefixes.write(words, ids)
@@ -70,7 +70,7 @@ with picture, ui.sentences():
     chosen = at or hypotheses.least_sure(shown)
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
-    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "scale": ui.scale()}
+    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "room": ui.room(lines=2)}
     ui.growing(
         shown,
         "tree",

@@ -33,7 +33,7 @@ with picture, ui.sentences():
     rivals = [hypotheses.output(each, each.best, beam_table.text) for each in (greedy, wide)]
     exact, likeliest = (beam_table.exhaust(table, by) for by in (alpha, 0.0))
     verdict.markdown(hypotheses.verdict(rivals[0], rivals[1], exact))
-    look: dict[str, Any] = {"numbers": True, "limit": 4, "scale": ui.scale(), "ink": ui.ink()}
+    look: dict[str, Any] = {"numbers": True, "limit": 4, "room": ui.room(11 / 20), "ink": ui.ink()}
     ui.growing(wide, "tree", lambda step: tree.tree(wide, until_step=step, **look))
     for notice in notices:
         controls.info(notice)

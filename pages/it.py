@@ -63,7 +63,7 @@ with picture, ui.sentences():
                 room=ui.room(1 / 2, lines=1),
             )
             kept = partial(numbers.attention, trace, [layer])
-            ui.show(view, f"view_{len(rows)}", fill=True, numbers=kept)
+            ui.show(view, f"view_{len(rows)}", numbers=kept)
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")

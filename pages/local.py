@@ -70,6 +70,6 @@ with ui.sentences():
     french = ui.run(probe.translate, name, source).text
     shown = [*ui.on_board(LOCAL), ui.on_board(GLOBAL)[0]]
     traces = {each: ui.run(probe.align, each, source, french).words().cross for each in shown}
-    ui.show(side_by_side.side_by_side(traces, columns=3, scale=ui.scale()), "windows")
+    ui.show(side_by_side.side_by_side(traces, columns=3, room=ui.room()), "windows")
     ui.not_yet([*LOCAL, GLOBAL[0]])
 ui.paper("Luong, Pham and Manning 2015, Effective Approaches, eq. 7 to 10.", name)

@@ -32,7 +32,7 @@ with picture, ui.sentences():
     values = typed_numbers.read_matrix(values_text, "Numbers")
     rows = typed_numbers.name_rows(names, len(values), "the matrix")
     layer, batch = by_hand.layer_norm(values), by_hand.batch_norm(values)
-    ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms", fill=True)
+    ui.show(norms.norms(values, layer, batch, rows, scale=ui.scale()), "norms")
     st.latex(r"\hat x = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \qquad \epsilon = 10^{-5}")
     if len(values) > 1:
         alone = [norm(values[:1])[0] for norm in (by_hand.layer_norm, by_hand.batch_norm)]

@@ -26,7 +26,7 @@ PARTS = ["Sharpness", "Agreement", "Measured", "By hand"]
 
 ui.header("scores")
 source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
-picture, controls = ui.picture(source), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 there = ui.on_board(list(MODELS))
 notes = {name.removeprefix("rnn-"): formula for name, formula in MODELS.items()}
 
@@ -45,10 +45,10 @@ with picture, ui.sentences():
     found = {name: ui.run(probe.align, name, source, french) for name in there}
     traces = {name.removeprefix("rnn-"): each.words().cross for name, each in found.items()}
     led = traces[leader.removeprefix("rnn-")]
-    with controls:
+    with stepping:
         row = ui.stepper("Target word", led.queries, "word", start=analysis.surest(led)[0])
     ui.question(f"Who looks sharply when “{led.queries[row]}” is written?", source)
-    chart = side_by_side.side_by_side(traces, notes, row=row, scale=ui.scale())
+    chart = side_by_side.side_by_side(traces, notes, row=row, room=ui.room())
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])
     st.markdown(

@@ -38,17 +38,17 @@ with picture, ui.sentences():
         table = ui.lengths(there).replace({"model": MODELS})
         ui.show(lengths.curve(table, WITHOUT, ATTENDING, scale=ui.scale()), "lengths")
         st.markdown(f"**Look for** the right end. {lengths.finding(table, WITHOUT, ATTENDING)}.")
-        st.caption(f"{HOW} {ui.card(there[0]).notes}")
     with right:
         st.markdown(f"{len(source.split())} English words, translated now:")
         for name in there:
             found = ui.run(probe.translate, name, source)
-            st.caption(MODELS[name])
+            st.markdown(MODELS[name])
             ui.quote(found.text)
             ui.notices(found)
         ui.not_yet(list(MODELS))
 
 with kept, ui.sentences():
+    st.caption(f"{HOW} {ui.card(there[0]).notes}")
     st.header("What the last state still knows", anchor=False)
     st.markdown(
         "Each word in turn is blanked out and the sentence read again. How far that moves a state "

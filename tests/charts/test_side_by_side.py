@@ -71,4 +71,4 @@ def test_nothing_gives_a_sentence_and_a_long_text_a_part():
     many = tuple(f"w{i}" for i in range(80))
     chart = side_by_side.side_by_side({"a": trace(queries=many, keys=many)}, row=60).to_dict()
     data = max(chart["datasets"].values(), key=len)
-    assert len(data) == 32 * 32 and {cell["query"] for cell in data} >= {60}
+    assert len(data) == 40 * 40 and {cell["query"] for cell in data} >= {60}

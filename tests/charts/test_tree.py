@@ -5,6 +5,7 @@ import math
 import pytest
 
 from viz_core.charts import tree
+from viz_core.charts.kit.room import Room
 from viz_core.traces.search import BeamTrace, Hypothesis
 
 
@@ -116,7 +117,7 @@ def test_numbers_stand_on_the_edges_when_asked():
 
 
 def test_the_figure_grows_with_the_scale():
-    small, large = tree.tree(lecture()), tree.tree(lecture(), scale=2)
+    small, large = tree.tree(lecture()), tree.tree(lecture(), room=Room(2200, 800, 1100, 2))
     assert large.layout.width == pytest.approx(2 * small.layout.width, abs=2)
 
 

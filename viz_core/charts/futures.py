@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 from viz_core.charts import tree
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
-from viz_core.charts.tree_layout import layout, visible
+from viz_core.charts.kit.room import PAGE, Room
+from viz_core.charts.tree_layout import placed
 from viz_core.traces.search import BeamTrace
 
 NAME = "winner without forcing"
@@ -33,7 +34,7 @@ def futures(
     until_step: int | None = None,
     minimum: float = 0.0,
     limit: int = 12,
-    scale: float = 1.0,
+    room: Room = PAGE,
     **settings: Any,
 ) -> go.Figure:
     """The tree of both searches, with diamonds along the path that won without forcing.
@@ -41,9 +42,10 @@ def futures(
     `free` is the node at which that path ends; the rest is as in tree.tree.
     """
     same: dict[str, Any] = {"until_step": until_step, "minimum": minimum, "limit": limit}
-    figure = tree.tree(beam, **same, scale=scale, **settings)
-    shown = visible(beam, until_step, minimum, limit)
-    rows = layout(beam.nodes, shown)
+    figure = tree.tree(beam, **same, room=room, **settings)
+    scale = room.scale
+    most = max(int((room.width - 2 * tree.MARGIN * scale) / (tree.COLUMN * scale)), 2)
+    rows, _ = placed(beam, until_step, minimum, limit, most)
     ours = set(beam.path(beam.best))
     path = [index for index in beam.path(free) if index in rows and index not in ours]
     if not path:

@@ -22,15 +22,21 @@ def colour(heads: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def chips(heads: Sequence[int], width: float, edge: float, scale: float) -> list[dict[str, Any]]:
-    """The heads in a row above the lines and the words at their right edge, the lit ones bright,
-    each to be clicked."""
-    step, size = (width + edge - 30 * scale) / max(len(heads), 8), 9 * scale
-    rows = [{"head": head + 1, "at": place * step} for place, head in enumerate(heads)]
+def chips(
+    heads: Sequence[int], sides: tuple[float, float, float], scale: float
+) -> list[dict[str, Any]]:
+    """The heads in a row above the lines, the lit ones bright, each to be clicked.
+
+    sides are the widths of the words at the left, of the lines and of the words at the right.
+    """
+    word, width, edge = sides
+    start, size = 44 * scale - word, 9 * scale
+    step = min((width + edge - 34 * scale - start) / max(len(heads), 1), 60 * scale)
+    rows = [{"head": head + 1, "at": start + place * step} for place, head in enumerate(heads)]
     rows = rows if len(rows) > 1 else []  # one alone is named in the title
     bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
     top = -ABOVE * scale
-    small = style.font(scale, style.SMALL if len(heads) > 8 else style.BASE)
+    small = style.font(scale)
 
     def layer(mark: dict[str, Any], offset: float, **encoding: Any) -> dict[str, Any]:
         at = {"field": "at", "type": "quantitative", "scale": None}

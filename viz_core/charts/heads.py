@@ -22,7 +22,7 @@ from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
 DARK = "Choose at least one head."
-PHONE = 452  # pixels, the widest picture whose type a phone can still show without scrolling
+PHONE = 438  # pixels, the widest picture whose type a phone can still show without scrolling
 WORD = 104  # pixels of the longest word
 NUMBER = 42  # pixels of a weight at the right
 
@@ -328,7 +328,7 @@ def head_view(
         f"of each head its {most} strongest lines" if left_out else "",
     ]
     rules, numbers = _rules(heads, words, y, width, scale), _numbers(y, width + edge, size)
-    chips = head_chips.chips(heads, width, edge, scale)
+    chips = head_chips.chips(heads, (word, width, edge), scale)
     spec = {
         "layer": [rules, numbers, left, right, left_strips, right_strips, *chips],
         "params": _selections(focus, lit),
@@ -338,5 +338,6 @@ def head_view(
         "title": vegalite.title(title, notes, scale)
         | ({} if title else {"text": _heading(trace, layer)}),
         "description": finding(trace, layer, lit, focus),
+        "usermeta": {"narrow": wider <= PHONE and size >= style.BASE},
     }
     return vegalite.Written(spec, {LINES["name"]: table})

@@ -14,6 +14,7 @@ from viz_core.charts.kit.room import LEGEND, PAGE, Grid, Room, fit_grid
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
+NOT_YET = "not written yet"
 GAP = 20  # pixels between panels
 
 
@@ -90,7 +91,9 @@ def matrix(
         same = keys == queries
         queries = _waiting(queries, written)
         keys = _waiting(keys, written) if same else keys
-        data = data[data["query"] < written]
+        waiting = data["query"] >= written
+        data.loc[waiting, ["weight", "query word"]] = (0.0, NOT_YET)
+        data.loc[(data["key"] >= written) & same, "key word"] = NOT_YET
     if conceal:
         data["weight"] = 0.0
         notes.append("weights hidden: predict first")
@@ -154,7 +157,7 @@ def matrices(
     head: int | None = None,
     room: Room = PAGE,
     values: bool = False,
-    limit: int = 32,
+    limit: int = 40,
 ) -> style.AnyChart:
     """Several matrices, at most so many beside each other: hovering a target word frames it in
     every panel.

@@ -69,7 +69,7 @@ def sharpness(
     tiles = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
         color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None)
     )
-    numbers = base.mark_text(fontSize=min(style.font(scale, 13), side * 0.36)).encode(
+    numbers = base.mark_text(fontSize=style.font(scale, 11)).encode(
         text=alt.Text("bits:Q", format=".2f"), color=style.cell_ink()
     )
     edge = base.transform_filter(f"datum.key == {len(columns) - 1}").mark_rect(

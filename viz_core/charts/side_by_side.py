@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import altair as alt
@@ -10,10 +11,10 @@ import altair as alt
 from viz_core.charts import matrix
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room, word_width
 from viz_core.traces import AttentionTrace
 
-ROOM = 1010  # pixels for the squares of a row of panels and for the words at its left
-HIGH = 18  # pixels of a row of squares: two rows of panels stand above the fold
+NAMES = 44  # pixels over a panel for its name and its note
 GAP = 14
 
 
@@ -35,27 +36,38 @@ def side_by_side(
     *,
     row: int = 0,
     columns: int = 4,
-    scale: float = 1.0,
-    limit: int = 32,
+    room: Room = PAGE,
+    limit: int = 40,
 ) -> style.AnyChart:
     """A panel for each model, with a note under its name.
 
     Hovering a target word frames its row in every panel and writes the weights into its squares,
     in the browser. `row` is the one that is framed before anybody hovers.
     """
+    scale = room.scale
     full = {name: trace for name, trace in traces.items() if trace.weights.size}
     if not full:
         return style.blank(matrix.NOTHING, scale)
     _check(full)
     one = next(iter(full.values()))
-    rows, across = style.part(len(one.queries), limit, row), style.part(len(one.keys), limit)
+    lines = -(-len(full) // columns)
+    # The words are written once: those at the left in one column, those above over one row.
+    left = min(word_width(one.queries, style.font(scale)), 100 * scale)
+    each = replace(
+        room,
+        width=(room.width - left - 34 * scale) / columns - GAP * scale,
+        height=(room.height - 100 * scale) / lines - NAMES * scale,
+        tall=(room.tall - 100 * scale) / lines - NAMES * scale,
+    )
+    wide, across = each.across(len(one.keys), 30, limit)
+    high, rows = each.rows(min(len(one.queries), limit), 26, row)
+    if rows.stop - rows.start < len(one.queries):
+        rows = style.part(len(one.queries), rows.stop - rows.start, row)
+    high = min(high, wide)
     # Never cleared, so that the row stays while the lecturer's pointer leaves the picture.
     hovered = alt.selection_point(
         name="row", fields=["query"], on="pointerover", clear=False, empty=False, value=row
     )
-    each = ROOM / columns - 70 / columns - GAP
-    wide = round(min(30.0, max(each / (across.stop - across.start), 9)) * scale, 1)
-    high = round(min(wide, HIGH * scale), 1)
     panels: list[alt.LayerChart] = []
     views = [f"panel_{number}" for number in range(len(full))]
     for number, (name, trace) in enumerate(full.items()):
@@ -64,7 +76,9 @@ def side_by_side(
         axes = _axes(one, rows, across, (wide, high), scale, number, columns)
         grid = _squares(data, axes).properties(name=views[number])
         drawn = [grid if number else grid.add_params(hovered)]
-        drawn += [cells.row_frame(data, hovered, scale), _numbers(data, hovered, wide, high)]
+        drawn.append(cells.row_frame(data, hovered, scale))
+        if wide >= 2 * room.least and high >= room.least:
+            drawn.append(_numbers(data, hovered, room.least))
         panel = style.layered(*drawn)
         panels.append(
             panel.properties(
@@ -105,10 +119,16 @@ def _axes(
 ) -> tuple[Any, Any]:
     """Source words over the first row of panels, target words at the left of the first column."""
     top = style.token_axis(
-        trace.keys[across], orient="top", scale=scale, start=across.start, step=size[0]
+        trace.keys[across],
+        orient="top",
+        scale=scale,
+        start=across.start,
+        step=size[0],
+        angle=-45 if size[0] > 1.6 * style.least(scale) else -90,
+        label=100,
     )
     left = style.token_axis(
-        trace.queries[rows], orient="left", scale=scale, start=rows.start, step=size[1]
+        trace.queries[rows], orient="left", scale=scale, start=rows.start, step=size[1], label=100
     )
     return top if number < columns else None, left if number % columns == 0 else None
 
@@ -126,7 +146,7 @@ def _squares(data: Any, axes: tuple[Any, Any]) -> alt.Chart:
     )
 
 
-def _numbers(data: Any, hovered: alt.Parameter, wide: float, high: float) -> alt.Chart:
+def _numbers(data: Any, hovered: alt.Parameter, size: float) -> alt.Chart:
     """The weights of the hovered row in their squares, .62; none below .05."""
     text = "datum.weight >= 0.995 ? '1' : replace(format(datum.weight, '.2f'), '0.', '.')"
     return (
@@ -134,6 +154,6 @@ def _numbers(data: Any, hovered: alt.Parameter, wide: float, high: float) -> alt
         .transform_filter(hovered)
         .transform_filter("datum.weight >= 0.05")
         .transform_calculate(number=text)
-        .mark_text(fontSize=round(min(wide * 0.46, high * 0.66), 1), tooltip=None)
+        .mark_text(fontSize=size, tooltip=None)
         .encode(x="key:O", y="query:O", text="number:N", color=style.cell_ink())
     )

@@ -8,10 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from viz_core.charts.kit import style
-from viz_core.charts.tree_layout import layout, leader, visible
+from viz_core.charts.kit.room import PAGE, Room
+from viz_core.charts.tree_layout import leader, placed
 from viz_core.traces.search import BeamTrace, Hypothesis
 
 ROW, MARGIN = 34, 24  # pixels
+COLUMN, NUMBERED = 58, 104  # pixels of a step at least, and with numbers on the edges
+AROUND = 82  # pixels above and below the tree: steps and legend
 START = "start"
 CHOSEN = "#8a63d2"  # the ring around the node that the reader clicked
 FATES = ("pruned", "kept", "finished", "leading", "leading, finished")  # drawn in this order
@@ -91,8 +94,17 @@ def _edges(
     return traces
 
 
+def _short(word: str, letters: int) -> str:
+    return word if len(word) <= letters else f"{word[: letters - 1]}…"
+
+
 def _points(
-    beam: BeamTrace, name: str, members: Sequence[int], rows: dict[int, float], scale: float
+    beam: BeamTrace,
+    name: str,
+    members: Sequence[int],
+    rows: dict[int, float],
+    column: float,
+    scale: float,
 ) -> go.Scatter:
     """Nodes of one fate. Shape, size and weight of type tell it as well as the colour does."""
     symbol, colour, size = {
@@ -102,8 +114,9 @@ def _points(
         "leading": ("circle", style.VERMILION, 13),
         "leading, finished": ("square", style.VERMILION, 14),
     }[name]
-    words = [style.plotly_text(beam.nodes[i].token) or START for i in members]
     strong = name.startswith("leading")
+    letters = max(int(1.3 * column / style.font(scale)), 4)  # longer words are whole on hover
+    words = [style.plotly_text(_short(beam.nodes[i].token, letters)) or START for i in members]
     return go.Scatter(
         x=[beam.nodes[i].step for i in members],
         y=[rows[i] for i in members],
@@ -150,15 +163,15 @@ def _fates(beam: BeamTrace, shown: Sequence[int], best: set[int]) -> dict[str, l
 
 
 def _frame(
-    figure: go.Figure, rows: dict[int, float], last: int, column: float, row: float, scale: float
+    figure: go.Figure, steps: range, low: float, high: float, size: tuple[float, float], room: Room
 ) -> None:
-    """The natural size of the tree, steps along the top, and a legend below."""
-    low, high = min(rows.values(), default=0.0), max(rows.values(), default=0.0)
+    """The size of the tree, steps along the top, and a legend below."""
+    scale = room.scale
     small = {"size": style.font(scale, style.SMALL)}
-    width = max(column * (last + 1) + 2 * MARGIN * scale, 560 * scale)
+    column, row = size
     figure.update_layout(
-        width=round(width),
-        height=round(row * (high - low + 1.6) + 78 * scale),
+        width=round(max(column * len(steps) + 2 * MARGIN * scale, min(560 * scale, room.width))),
+        height=round(row * (high - low + 1.6) + AROUND * scale),
         margin={"l": MARGIN * scale, "r": MARGIN * scale, "t": 36 * scale, "b": 42 * scale},
         legend={
             "orientation": "h",
@@ -177,10 +190,10 @@ def _frame(
         paper_bgcolor="rgba(0,0,0,0)",
     )
     figure.update_xaxes(
-        range=[-0.5, last + 0.5],
+        range=[steps.start - 0.5, steps.stop - 0.5],
         side="top",
-        tickvals=list(range(last + 1)),
-        ticktext=[f"step {step}" if step == 0 else str(step) for step in range(last + 1)],
+        tickvals=list(steps),
+        ticktext=[f"step {step}" if step == 0 else str(step) for step in steps],
         tickfont=small,
         ticks="",
         **BARE,
@@ -195,7 +208,7 @@ def tree(
     minimum: float = 0.0,
     chosen: int | None = None,
     numbers: bool = False,
-    scale: float = 1.0,
+    room: Room = PAGE,
     limit: int = 12,
     ink: str | None = None,
 ) -> go.Figure:
@@ -204,16 +217,26 @@ def tree(
     Hovering a node tells its text, scores and why it was pruned; clicking one selects it, with the
     index of its node as customdata. `until_step` stops the clock. At most `limit` pruned nodes are
     drawn at each step, of at least `minimum` probability. `numbers` writes the probability on each
-    edge, for small trees. The figure has its natural size: let the page scroll it sideways.
-    `ink` is the colour of its words.
+    edge, for small trees. A long search shows the steps up to this one, as many as there is room
+    for; layout.meta["note"] says so. `ink` is the colour of its words.
     """
-    shown = visible(beam, until_step, minimum, limit)
-    rows = layout(beam.nodes, shown)
+    scale = room.scale
+    least = (NUMBERED if numbers else COLUMN) * scale
+    wide = room.width - 2 * MARGIN * scale
+    most = max(int(wide / least), 2)
+    rows, end = placed(beam, until_step, minimum, limit, most)
+    shown = sorted(rows)
+    last = end if until_step is None else min(until_step, end)
+    first = max(last - most + 1, 0)
+    steps = range(first, min(first + most, end + 1))
+    longest = max((len(style.readable(beam.nodes[i].token)) for i in shown), default=1)
+    natural = min(max(least, (9 * longest + 18) * scale), 130 * scale)
+    column = max(min(natural, wide / len(steps)), least)
     best = set(beam.path(leader(beam, until_step))) if len(beam.nodes) > 1 else set()
     figure = go.Figure()
     figure.add_traces(_edges(beam, rows, best, scale))
     for name, members in _fates(beam, shown, best).items():
-        figure.add_trace(_points(beam, name, members, rows, scale))
+        figure.add_trace(_points(beam, name, members, rows, column, scale))
     if chosen is not None and chosen in rows:
         ring = {"symbol": "circle-open", "color": CHOSEN, "line": {"width": 3 * scale}}
         figure.add_scatter(
@@ -226,12 +249,22 @@ def tree(
         )
     if numbers:
         figure.add_trace(_numbers(beam, rows, scale))
-    last = max((beam.nodes[i].step for i in shown), default=0)
-    longest = max((len(style.readable(beam.nodes[i].token)) for i in shown), default=1)
-    column = min(max(104 if numbers else 58, 9 * longest + 18), 130)
-    _frame(figure, rows, last, column * scale, (62 if numbers else ROW) * scale, scale)
-    hidden = sum(node.step <= last for node in beam.nodes) - len(shown)
-    note = f"{hidden} pruned hypotheses are not drawn" if hidden else ""
-    said = {"description": finding(beam, until_step), "note": note}
+    whole, _ = placed(beam, None if end < most else first + most - 1, minimum, limit, most)
+    low, high = min(whole.values(), default=0.0), max(whole.values(), default=0.0)
+    lines = high - low + 1.6
+    row, _ = room.less(height=AROUND).rows(round(lines), 62 if numbers else ROW)
+    row = max(row, 1.6 * room.least)  # a word stands above its node
+    _frame(figure, steps, low, high, (column, row), room)
+    hidden = sum(node.step in steps and node.step <= last for node in beam.nodes) - len(shown)
+    notes = [
+        f"Steps {first} to {steps.stop - 1} of {end}: move the stepper to see others"
+        if len(steps) <= end
+        else "",
+        f"{hidden} pruned hypotheses are not drawn" if hidden > 0 else "",
+    ]
+    said = {
+        "description": finding(beam, until_step),
+        "note": "; ".join(note for note in notes if note),
+    }
     figure.update_layout(meta=said, font={"color": ink})
     return figure

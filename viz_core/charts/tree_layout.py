@@ -83,6 +83,23 @@ def visible(
     return sorted({ancestor for index in found for ancestor in beam.path(index)})
 
 
+def placed(
+    beam: BeamTrace, until_step: int | None, minimum: float, limit: int, most: int
+) -> tuple[dict[int, float], int]:
+    """Rows of the nodes to draw, and the last step of the whole search.
+
+    A node stands where it will stand at the end, so that the tree fills its frame step by step. Of
+    a long search the last `most` steps are drawn, up to the one that is looked at.
+    """
+    whole = visible(beam, None, minimum, limit)
+    end = max((beam.nodes[i].step for i in whole), default=0)
+    last = end if until_step is None else min(until_step, end)
+    first = max(last - most + 1, 0)
+    rows = layout(beam.nodes, [i for i in whole if first <= beam.nodes[i].step < first + most])
+    now = set(visible(beam, until_step, minimum, limit))
+    return {i: row for i, row in rows.items() if i in now}, end
+
+
 def leader(beam: BeamTrace, until_step: int | None = None) -> int:
     """The winner, or while the search is still running the best hypothesis so far."""
     if until_step is None or beam.nodes[beam.best].step <= until_step:

@@ -18,7 +18,7 @@ from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
 from viz_core.ui import inputs, keep
 from viz_core.ui.cards import card
-from viz_core.ui.display import as_picture, described, show
+from viz_core.ui.display import as_picture, described, frame, show
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import room
 
@@ -186,7 +186,7 @@ def _opened(seen: AttentionTrace, look: Look, at: int, told: Room) -> None:
     drawn_at = _drawn_at(key, look, at)
     chart = draw(drawn_at)
     kept = chart if drawn_at == at else draw(at)
-    with st.container(gap=None):
+    with frame(chart, "lines"):
         st.altair_chart(
             as_picture(chart),
             key=key,

@@ -24,7 +24,6 @@ from viz_core.ui import keep
 from viz_core.ui.cards import card
 from viz_core.ui.inputs import stepper
 from viz_core.ui.markdown import escape
-from viz_core.ui.page import scale
 
 QUIET = {"displaylogo": False, "displayModeBar": False}
 
@@ -36,14 +35,13 @@ def show(
     select: str = "",
     choose: Callable[[Any], None] | None = None,
     moving: bool = False,
-    fill: bool = False,
     numbers: Numbers | None = None,
 ) -> Any:
     """Draw a chart with its finding as alternative text; select names what a click chooses.
 
     choose is told of a click before the page runs again, so that it can set the inputs. A moving
-    picture is drawn again and again under one key, so it has no menu. On a stage a chart that is
-    to fill its column grows as wide as that. numbers are kept in place of those it is drawn from.
+    picture is drawn again and again under one key, so it has no menu. numbers are kept in place of
+    those it is drawn from.
     """
 
     def told() -> None:
@@ -52,7 +50,7 @@ def show(
             choose(points[0])
 
     mode: Any = (told if choose else "rerun") if select else "ignore"
-    with st.container(gap=None, key=f"fill_{key}" if fill else None):
+    with frame(chart, key):
         if export.is_plotly(chart):
             said = alt_text or (chart.layout.meta or {}).get("description", "")
             fixed: Any = "stretch" if chart.layout.width is None else "content"
@@ -73,6 +71,12 @@ def show(
         if not moving:
             keep.menu(chart, key, said, numbers)
     return chosen
+
+
+def frame(chart: Any, key: str) -> Any:
+    """The place of a chart and its menu; the style shrinks a narrow one to the width of a phone."""
+    narrow = isinstance(chart, Written) and chart.narrow
+    return st.container(gap=None, key=f"narrow_{key}" if narrow else None)
 
 
 def described(chart: Any) -> str:
@@ -125,9 +129,8 @@ def growing(
     canvas, steps = st.container(key=f"{key}_canvas"), hypotheses.tally(found)
     chart = draw(stepper("Step of the search", steps, f"{key}_step", at_end=True))
     with canvas:
-        # Streamlit squeezes a chart into a narrow page. Below this width let it scroll instead.
-        least = min(chart.layout.width, round(58 * scale() * (len(steps) + 1)))
-        wide = f"[data-testid=stElementContainer] {{ min-width: {least}px; }}"
+        # Streamlit squeezes a chart into a narrow page: let it scroll there instead.
+        wide = f"[data-testid=stElementContainer] {{ min-width: {chart.layout.width}px; }}"
         st.html(f"<style>.st-key-{key}_canvas {{ overflow-x: auto; & {wide} }}</style>")
         st.plotly_chart(
             chart,

@@ -265,9 +265,15 @@ def stepper(
 
     back, track, on, play = st.columns([1, 8, 1, 1], vertical_alignment="bottom")
     at: int = track.slider(
-        label, 0, last, last if at_end else min(start, last), key=key, bind="query-params"
+        label,
+        0,
+        last,
+        last if at_end else min(start, last),
+        key=key,
+        bind="query-params",
+        label_visibility="collapsed",  # it is said below: the stepper must be low
     )
-    track.caption(f"{at + 1} of {last + 1}: **{escape(names[at])}**")
+    track.caption(f"{label} {at + 1} of {last + 1}: **{escape(names[at])}**")
     # The keys of the stage press these two: a page's first stepper is what its arrow keys move.
     first, end = at == 0, at == last
     back.button("◀", f"step_back_{key}", "Back", on_click=move, args=(-1,), disabled=first)

@@ -15,7 +15,7 @@ from viz_core.ui.share import share
 
 ENLARGED = 1.5  # type and marks in presentation mode, for the last row
 # A stage of 1920 x 1080: what the heading and the sentence leave.
-ON_STAGE = Room(1810, 800, 800, ENLARGED)
+ON_STAGE = Room(1810, 720, 720, ENLARGED)
 LINE, GAP = 44, 24  # pixels of a line of text over a chart, and half of a gap between columns
 
 STYLE = """
@@ -27,6 +27,8 @@ STYLE = """
   max-width: 100%; overflow-x: auto; }
 @media (min-width: 641px) {
   [data-testid="stVegaLiteChart"]:has(svg.marks) :is(div, svg) { max-width: 100%; height: auto; } }
+/* Lines between two columns of words are made to fit a phone at once, at the smallest type. */
+@media (max-width: 640px) { [class*="st-key-narrow_"] svg.marks { zoom: 0.79; } }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
@@ -54,10 +56,9 @@ header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"],
   > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
   display: none; }
 .st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
-  width: 100%; height: auto; max-height: calc(100vh - 8.5rem); min-height: 30vh; }
-.st-key-picture [data-testid="stVegaLiteChart"],
-.st-key-picture [data-testid="stVegaLiteChart"] > div { width: 100% !important; }
-.st-key-picture [class*="st-key-fill_"] div:has(svg.marks) { width: 100% !important; }
+  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); }
+.st-key-picture :is([data-testid="stVegaLiteChart"], div):has(svg.marks) {
+  width: 100% !important; }
 .st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
   padding: 0.2rem 2rem; background: var(--st-secondary-background-color, Canvas); }
 """
@@ -149,8 +150,9 @@ def scale() -> float:
 
 def room(share: float = 1.0, lines: int = 0) -> Room:
     """The room of a chart in a column that has this share of the width, under lines of text."""
-    whole = ON_STAGE if presenting() else PAGE
-    return whole.part(share).less(width=GAP if share < 1 else 0, height=LINE * lines)
+    whole, given = (ON_STAGE, 1) if presenting() else (PAGE, 0)  # a stage has its translation
+    above = LINE * max(lines - given, 0)
+    return whole.part(share).less(width=GAP if share < 1 else 0, height=above)
 
 
 def picture(sentence: str = "") -> Any:

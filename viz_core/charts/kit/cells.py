@@ -165,7 +165,7 @@ def row_bars(
 ) -> alt.LayerChart:
     """The hovered row again, as bars beside the matrix, with its finding in words."""
     scale = room.scale
-    step, _ = room.less(height=40).rows(len(keys), 26)
+    step, _ = room.less(height=grid.heading / scale).rows(len(keys), 26)
     axis = style.token_axis(
         keys, orient="left", scale=scale, start=grid.columns.start, step=step, label=100
     )

@@ -15,8 +15,10 @@ from viz_core.charts.kit import style
 
 LABEL = 120  # pixels of the longest word beside a cell; the rest of it is seen on hover
 SLANT = math.sqrt(0.5)  # of a word that is turned by 45 degrees: how high, and how wide, it is
-LEGIBLE = 1.2  # times the smallest type: in narrower cells not every word can be written
-TINY = 6  # pixels of a cell that can still be seen; its words are read on hover
+LEGIBLE = 1.05  # times the smallest type: in narrower cells not every word can be written
+TINY = 5  # pixels of a cell that can still be seen; its words are read on hover
+MANY = 24  # words of a sentence from which a chart may end below the fold of a small window
+STEPPER = 75  # pixels of the stepper under a picture
 LEGEND = 58  # pixels at the right of a chart for the legend of its colours
 
 
@@ -25,14 +27,21 @@ class Room:
     """Pixels of a chart's column, and how much larger than on a desk it is drawn."""
 
     width: float
-    height: float  # above the fold with the stepper below the picture
-    tall: float  # where many words would else be too small; only a higher window shows all of it
+    height: float  # above the fold, with the stepper below the picture
+    tall: float  # for very many words: only a higher window shows all of it at once
     scale: float = 1.0
 
     @property
     def least(self) -> float:
         """The smallest type that can be read: on a desk, or from the last row."""
         return style.least(self.scale)
+
+    def heights(self, count: int) -> tuple[float, ...]:
+        """Ever larger heights that a picture of so many words may have."""
+        if self.height == self.tall:
+            return (self.height,)
+        fold = self.height + STEPPER
+        return (self.height, fold, self.tall) if count > MANY else (self.height, fold)
 
     def less(self, width: float = 0.0, height: float = 0.0) -> Room:
         """What is left beside something as wide, or under something as high; unscaled pixels."""
@@ -53,7 +62,8 @@ class Room:
 
     def rows(self, count: int, largest: float, focus: int | None = None) -> tuple[float, slice]:
         """The height of each of `count` lines of words, and which of them can be shown."""
-        return _fit(count, (self.height, self.tall), largest * self.scale, self.scale, focus)
+        pixels = self.heights(count)
+        return _fit(count, pixels, largest * self.scale, self.scale, focus)
 
 
 PAGE = Room(1100, 400, 560)
@@ -68,7 +78,8 @@ class Grid:
     rows: slice
     columns: slice
     angle: float  # of the words above
-    label: float  # pixels that a word may have before it is shortened
+    label: float  # unscaled pixels that a word may have before it is shortened
+    heading: float  # pixels of the words above
 
     @property
     def size(self) -> tuple[float, float]:
@@ -100,7 +111,7 @@ def _fit(
     if size < TINY * scale:
         count = max(int(pixels[-1] / legible), 1)
         size = pixels[-1] / count
-    return round(min(size, largest), 1), style.part(total, count, focus)
+    return math.floor(10 * min(size, largest)) / 10, style.part(total, count, focus)
 
 
 def fit_grid(
@@ -129,7 +140,7 @@ def fit_grid(
         angle, slant, across = -90, 1.0, room.width - left
     wide, columns = _fit(len(keys), [across], largest * scale, scale, most=limit)
     heading = above * slant + 12 * scale
-    pixels = (room.height - heading, room.tall - heading)
+    pixels = [height - heading for height in room.heights(min(len(queries), limit))]
     high, rows = _fit(len(queries), pixels, largest * scale, scale, focus, limit)
     # Cells need not be square, but nearly so: a diagonal should look like one.
-    return Grid(min(wide, 1.7 * high), min(high, 1.25 * wide), rows, columns, angle, label)
+    return Grid(min(wide, 1.7 * high), min(high, 1.25 * wide), rows, columns, angle, label, heading)

@@ -54,6 +54,11 @@ class Written(alt.LayerChart):
         """What the chart says in words."""
         return str(self.written.get("description", ""))
 
+    @property
+    def narrow(self) -> bool:
+        """Whether a phone can show it whole at once if it is shrunk, its type still legible."""
+        return bool(self.written.get("usermeta", {}).get("narrow"))
+
     def hushed(self) -> Written:
         """The chart without its words, for a host that says them: marks are not read out either."""
         spec = {key: value for key, value in self.written.items() if key != "description"}
