@@ -141,7 +141,7 @@ def looked_up(query, temperature=1.0):
 @pytest.mark.parametrize("row", range(4))
 def test_hard_match_is_the_limit_of_the_soft_one(row):
     limit = looked_up(KEYS[row], 0)
-    assert limit.row == row
+    assert limit.rows == (row,)
     exactly(limit.weights, np.eye(4)[row])
     exactly(limit.soft, VALUES[row])
     distances = [
@@ -162,9 +162,15 @@ def test_keys_that_tie_share_the_weight_in_the_limit():
 
 def test_a_query_that_no_key_equals_has_no_hard_match_but_a_soft_one():
     found = looked_up([0.8, 0.6], 0.1)
-    assert found.row is None
+    assert found.rows == ()
     assert found.weights.sum() == pytest.approx(1)
     assert VALUES.min() < found.soft[0] < VALUES.max()
+
+
+def test_a_hard_match_returns_every_equal_row():
+    keys = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    found = by_hand.look_up("abc", keys, keys, np.array([1.0, 0.0]))
+    assert found.rows == (0, 2)
 
 
 def test_a_table_that_does_not_fit_is_refused():

@@ -52,8 +52,8 @@ PAGES: tuple[Page, ...] = (
         stem="home",
         title="Home",
         part="",
-        lead="Small models, really trained, opened while they run. Every picture is live: press "
-        "a title.",
+        lead="An atlas of attention, from recurrent nets to BERT: small models, really trained, "
+        "opened while they run. Press a picture, or type a sentence first and take it with you.",
         line="Every page as a picture",
         summary="every room as a small live picture, and the models on board with their measured "
         "quality",

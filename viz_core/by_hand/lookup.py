@@ -20,7 +20,7 @@ class Match:
     query: Numbers  # (n,)
     temperature: float
     scores: Numbers  # (row,)
-    row: int | None  # of the key that equals the query
+    rows: tuple[int, ...]  # all whose key equals the query
     weights: Numbers  # (row,)
 
     @property
@@ -40,7 +40,6 @@ def look_up(
         raise ValueError(
             f"The query has {asked.size} numbers and each key {keys.shape[1]}: make them equal."
         )
-    equal = np.flatnonzero((keys == asked).all(axis=1))
     return Match(
         names=tuple(names),
         keys=keys,
@@ -48,7 +47,7 @@ def look_up(
         query=asked,
         temperature=temperature,
         scores=keys @ asked,
-        row=int(equal[0]) if len(equal) else None,
+        rows=tuple(np.flatnonzero((keys == asked).all(axis=1)).tolist()),
         weights=tempered(keys @ asked, temperature),
     )
 

@@ -22,9 +22,8 @@ DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3])
 def finding(found: Match) -> str:
     """Both answers in words."""
     best = int(found.weights.argmax())
-    hard = (
-        "finds no row" if found.row is None else f"takes {style.readable(found.names[found.row])}"
-    )
+    equal = " and ".join(style.readable(found.names[row]) for row in found.rows)
+    hard = f"takes {equal}" if equal else "finds no row"
     return (
         f"Hard match {hard}; soft match answers {vector(found.soft)}, "
         f"most of it from {style.readable(found.names[best])}, {found.weights[best]:.2f}"
@@ -47,19 +46,19 @@ def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
         return f"{words[row]}: {powers[row]} / ({below}) = {share}"
 
     def said_hard(row: int, column: int) -> str:
-        return f"{words[row]}: its key {'equals' if row == found.row else 'is not'} the query"
+        return f"{words[row]}: its key {'equals' if row in found.rows else 'is not'} the query"
 
     def said_answer(row: int, column: int) -> str:
-        if found.row is None:
+        if not found.rows:
             return "no key equals the query: the table has no answer"
-        return f"the value of {words[found.row]}"
+        return f"the value of {words[found.rows[row]]}"
 
     def column(values: Numbers) -> Numbers:
         return np.asarray(values, dtype=float).reshape(-1, 1)
 
-    chosen = np.arange(len(words)) == (-1 if found.row is None else found.row)
-    nothing = np.full(found.values.shape[1], np.nan)
-    hard = nothing if found.row is None else found.values[found.row]
+    chosen = np.isin(np.arange(len(words)), found.rows)
+    nothing = np.full((1, found.values.shape[1]), np.nan)
+    hard = found.values[list(found.rows)] if found.rows else nothing
     shown = [
         Panel(
             name="keys",
@@ -79,7 +78,7 @@ def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
         Panel(
             name="hard match",
             formula="k = query",
-            values=column(chosen),
+            values=column(chosen.astype(float)),
             said=said_hard,
             made_from=lambda row, column: (Part("keys", row), Part("query", 0, side="key")),
             rows=words,
@@ -112,7 +111,7 @@ def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
         Panel(
             name="hard answer",
             formula="v of the equal key",
-            values=hard[None],
+            values=hard,
             said=said_answer,
             made_from=lambda row, column: (Part("hard match", None, 0),),
         ),
@@ -280,7 +279,7 @@ def pull(
 def sql(found: Match) -> str:
     """Both questions as a database would be asked them, with their answers as comments."""
     query = f"({', '.join(number(value) for value in found.query)})".replace("−", "-")
-    hard = "no row" if found.row is None else vector(found.values[found.row])
+    hard = ", ".join(vector(found.values[row]) for row in found.rows) or "no row"
     return (
         f"SELECT value FROM rows WHERE key = {query};  -- {hard}\n"
         f"SELECT SUM(SOFTMAX(key · {query} / {found.temperature:g}) * value) FROM rows;"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import altair as alt
 import numpy as np
 import pandas as pd
@@ -13,7 +15,7 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 from viz_core.traces.search import BeamTrace
 
-WIDTH, HEIGHT = 212, 132
+WIDTH, HEIGHT = 180, 108
 
 
 @drawn
@@ -62,6 +64,19 @@ def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
         alt.Chart(frame)
         .mark_line(strokeWidth=2)
         .encode(x=alt.X("x:Q", axis=None), y=alt.Y("y:Q", axis=None), color=colour),
+        description,
+    )
+
+
+@drawn
+def bars(values: Sequence[float] | NDArray[np.floating], description: str) -> alt.Chart:
+    """One bar per value, those below zero in vermilion."""
+    frame = pd.DataFrame({"bar": range(len(values)), "value": np.round(values, 3)})
+    colour = alt.condition("datum.value < 0", alt.value(style.VERMILION), alt.value(style.BLUE))
+    return _sized(
+        alt.Chart(frame)
+        .mark_bar()
+        .encode(x=alt.X("value:Q", axis=None), y=alt.Y("bar:O", axis=None), color=colour),
         description,
     )
 

@@ -25,6 +25,7 @@ from viz_core.ui.display import (
     rare_characters as rare_characters,
     score_formula as score_formula,
     show as show,
+    show_small as show_small,
     tile as tile,
 )
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
@@ -80,6 +81,7 @@ from viz_core.ui.talks import (
     set_views as set_views,
     talk_link as talk_link,
 )
+from viz_core.ui.tiles import PICTURES as PICTURES
 from viz_core.ui.translators import (
     figures as figures,
     lengths as lengths,

@@ -14,6 +14,7 @@ from streamlit.elements import vega_charts
 
 from viz_core.analysis import hypotheses
 from viz_core.analysis.hypotheses import Output
+from viz_core.atlas.pages import Page
 from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
@@ -25,6 +26,7 @@ from viz_core.ui.cards import card
 from viz_core.ui.inputs import stepper
 from viz_core.ui.markdown import escape
 
+TILE = 124  # pixels of a tile's picture, there before it is drawn: nothing jumps
 QUIET = {"displaylogo": False, "displayModeBar": False}
 
 
@@ -176,14 +178,23 @@ def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
     return tuple(int(points[0][field]) for field in fields)
 
 
-def tile(title: str, line: str, page: str, chart: Any, **params: str) -> None:
-    """A small live picture that opens its page with the same example."""
-    with st.container(border=True, height="stretch"):
-        st.altair_chart(
-            as_picture(chart), key=f"tile_{page}", alt=described(chart), width="content"
-        )
-        st.page_link(f"pages/{page}.py", label=f"**{title}**", query_params=params)
-        st.caption(line)
+def tile(page: Page, text: str = "") -> Any:
+    """A tile that opens its page as a whole, and the place for its picture.
+
+    text is the visitor's own sentence, for a page that takes one.
+    """
+    with st.container(border=True, height="stretch", key=f"tile_{page.stem}"):
+        st.caption(page.part)
+        place = st.container(height=TILE, border=False)
+        params = {"text": text} if text and page.takes_sentence else {}
+        st.page_link(f"pages/{page.stem}.py", label=f"**{page.title}**", query_params=params)
+        st.caption(page.line)
+    return place
+
+
+def show_small(chart: Any, key: str) -> None:
+    """A picture on a tile: no menu, nothing to click."""
+    st.altair_chart(as_picture(chart), key=key, alt=described(chart), width="content")
 
 
 def quote(text: str) -> None:

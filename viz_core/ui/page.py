@@ -29,6 +29,13 @@ STYLE = """
   [data-testid="stVegaLiteChart"]:has(svg.marks) :is(div, svg) { max-width: 100%; height: auto; } }
 /* Lines between two columns of words are made to fit a phone at once, at the smallest type. */
 @media (max-width: 640px) { [class*="st-key-narrow_"] svg.marks { zoom: 0.79; } }
+/* A tile is one link, as large as itself. */
+[class*="st-key-tile_"] { position: relative; gap: 0.3rem; padding: 0.5rem 0.8rem; }
+[class*="st-key-tile_"] [data-testid="stVerticalBlock"] { overflow: hidden; }
+[class*="st-key-tile_"] a { padding-left: 0; }
+[class*="st-key-tile_"] a * { white-space: normal; overflow: visible; }
+[class*="st-key-tile_"]:hover { border-color: var(--st-primary-color); }
+[class*="st-key-tile_"] a::after { content: ""; position: absolute; inset: 0; z-index: 1; }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */

@@ -1,0 +1,181 @@
+"""The pictures on Home: one for every page, drawn by the models that are on board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import altair as alt
+import numpy as np
+from numpy.typing import NDArray
+
+from viz_core import by_hand, probe
+from viz_core.by_hand.numbers import read_matrix
+from viz_core.charts import memory, score_steps, thumbnail
+from viz_core.decoding.table import LECTURE as TABLE
+from viz_core.probe import scores
+from viz_core.ui.run import known, once, run
+
+AREA = "The agreement on the European Economic Area was signed in August 1992."
+TIRED = "The animal didn't cross the street because it was too tired."
+STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
+CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
+STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
+NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
+
+
+def _heat(values: NDArray[np.floating], said: str) -> alt.Chart:
+    """Any numbers as squares from white to blue."""
+    low, high = float(values.min()), float(values.max())
+    return thumbnail.heat((values - low) / max(high - low, 1e-9), said)
+
+
+def recurrent() -> alt.Chart:
+    letters = once(probe.lesson, "hello", 1, 100)[-1].probabilities
+    return thumbnail.heat(letters, "Which letter is expected after each letter of hello")
+
+
+def the_bottleneck() -> alt.Chart:
+    trace = run(probe.memory, "rnn-additive", AREA)
+    return thumbnail.heat(trace.faded("forward").clip(0, 1), memory.finding(trace))
+
+
+def alignment() -> alt.Chart:
+    return thumbnail.alignment(run(probe.translate, "rnn-additive", AREA).words().cross)
+
+
+def score_functions() -> alt.Chart:
+    rows = (read_matrix(text, name) for name, (_, text) in score_steps.EXAMPLE.items())
+    trace = scores.by_hand(*rows)
+    return thumbnail.heat(trace.weights, score_steps.finding(trace))
+
+
+def local() -> alt.Chart:
+    return thumbnail.alignment(run(probe.local, "rnn-local-p", UMBRELLA).attention)
+
+
+def lookup() -> alt.Chart:
+    keys = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.6, 0.8]])
+    heats = np.stack([by_hand.tempered(keys @ keys[1], heat) for heat in (2.0, 1.0, 0.5, 0.2, 0.0)])
+    return thumbnail.heat(heats, "A soft match turns hard as the temperature falls")
+
+
+def self_attention() -> alt.Chart:
+    x, w = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([[1.0, 2.0], [0.0, 1.0]])
+    trace = by_hand.self_attention(("a", "b", "c"), x, [w] * 3)
+    return thumbnail.heat(trace.weights, "Three words attend to each other")
+
+
+def positions() -> alt.Chart:
+    return thumbnail.curves(by_hand.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
+
+
+def transformer() -> alt.Chart:
+    return thumbnail.alignment(run(probe.translate, "transformer", TIRED).words().cross)
+
+
+def it() -> alt.Chart:
+    shares = np.array(known("transformer").measured["it resolved"])
+    return thumbnail.heat(shares, "How often each head finds what it means")
+
+
+def decoder() -> alt.Chart:
+    masked = run(probe.translate, "transformer", UMBRELLA).decoder
+    assert masked is not None  # the Transformer always has one
+    return thumbnail.alignment(masked)
+
+
+def ablation() -> alt.Chart:
+    rises = np.array(known("transformer").measured["ablation"]["encoder"])
+    return _heat(rises, "What the loss gains when a head is silent")
+
+
+def block() -> alt.Chart:
+    return _heat(run(probe.stream, "transformer", TIRED).added, "What each half layer adds")
+
+
+def norms() -> alt.Chart:
+    both = np.concatenate((by_hand.layer_norm(NUMBERS), by_hand.batch_norm(NUMBERS)), axis=1)
+    return _heat(both, "The same numbers, by row and by column")
+
+
+def bert() -> alt.Chart:
+    return thumbnail.alignment(run(probe.encode, "bert-mini", TIRED).words())
+
+
+def mask() -> alt.Chart:
+    guesses = run(probe.filled, "bert-mini", CAT, (6,)).guesses[0]
+    return thumbnail.bars(guesses.probabilities, "Ten guesses for a hidden word")
+
+
+def pair() -> alt.Chart:
+    chance = run(probe.next_sentence, "bert-mini", STORE, MILK)
+    return thumbnail.bars((chance, 1 - chance), "Whether the second sentence follows")
+
+
+def embeddings() -> alt.Chart:
+    trace = run(probe.embeddings, "bert-mini", CAT)
+    return _heat(trace.total[:, :32], "Three vectors added, a row for each token")
+
+
+def tasks() -> alt.Chart:
+    weighed = run(probe.importance, "bert-sentiment", REVIEW)
+    return thumbnail.bars(weighed.left_out, "Which words decide whether a review is good")
+
+
+def own() -> alt.Chart:
+    trace = run(probe.encode, "bert-mini", UMBRELLA).words()
+    return thumbnail.heat(trace.matrix(0, 0), "One head of a model that you brought")
+
+
+def beam() -> alt.Chart:
+    return thumbnail.tree(run(probe.beam, "rnn-additive", STUDENT, 4), "A tree of words")
+
+
+def beam_table() -> alt.Chart:
+    table = np.array([row.probabilities for row in TABLE.rows])
+    return thumbnail.heat(table, "The chances of four words at every step")
+
+
+def eras() -> alt.Chart:
+    written: Sequence[NDArray[np.floating]] = [
+        run(probe.align, name, STUDENT, "Je suis étudiant.").words().cross.matrix(-1, None)
+        for name in ("rnn-additive", "transformer")
+    ]
+    return thumbnail.heat(np.concatenate(written, axis=1), "Two models on the same sentence")
+
+
+def gallery() -> alt.Chart:
+    return alignment()
+
+
+def talk() -> alt.Chart:
+    return thumbnail.heat(np.linspace(0.1, 1, 12).reshape(2, 6), "Slides in an order")
+
+
+PICTURES: dict[str, Callable[[], alt.Chart]] = {
+    "recurrent": recurrent,
+    "the_bottleneck": the_bottleneck,
+    "alignment": alignment,
+    "scores": score_functions,
+    "local": local,
+    "lookup": lookup,
+    "self_attention": self_attention,
+    "positions": positions,
+    "transformer": transformer,
+    "it": it,
+    "decoder": decoder,
+    "ablation": ablation,
+    "block": block,
+    "norms": norms,
+    "bert": bert,
+    "mask": mask,
+    "pair": pair,
+    "embeddings": embeddings,
+    "tasks": tasks,
+    "own": own,
+    "beam": beam,
+    "beam_table": beam_table,
+    "eras": eras,
+    "gallery": gallery,
+    "talk": talk,
+}
