@@ -167,7 +167,7 @@ async def after_leaving(url: str, pid: int, given: argparse.Namespace) -> float:
         await asyncio.sleep(0.5)
         used, last = processor(pid) - last, processor(pid)
         if used < 0.05 or time.monotonic() - gone > 60:
-            return time.monotonic() - gone - 0.5
+            return time.monotonic() - gone
 
 
 async def nine(url: str, is_greedy: bool, given: argparse.Namespace) -> tuple[Tally, int]:
@@ -218,7 +218,7 @@ async def soak(url: str, pid: int, given: argparse.Namespace) -> list[str]:
     print(f"  memory: {max(held):.0f} MB at most, {held[-1]:.0f} at the end,")
     print(f"  {grown:+.0f} from the second third to the last")
     rest = await after_leaving(url, pid, given)
-    print(f"three left while the dearest thing was computed: at rest after {rest:.1f} s")
+    print(f"three left while the dearest thing was computed: at rest within {rest:.1f} s")
     without, _ = await nine(url, False, given)
     beside, dear = await nine(url, True, given)
     print(told("nine quick ones", without))

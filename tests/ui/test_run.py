@@ -353,6 +353,12 @@ def test_cheap_work_does_not_stand_in_line():
     assert together(dear, cheap)[1] < 1
 
 
+def test_dear_work_pauses_for_those_who_ask_for_less():
+    start = time.monotonic()
+    runs.once(busy, "long " * 200, 0.2)
+    assert time.monotonic() - start > 0.28
+
+
 def test_first_come_first_served():
     turns, order = Turns(), []
 

@@ -16,10 +16,11 @@ is the same for a function without a checkpoint. To know before you call:
 - A ValueError is passed on, never kept. A checkpoint that cannot be used is a CheckpointError,
   which is one too.
 - The first who asks computes, in its own thread; all others who ask for the same wait for it.
-- Work is dear when its text is long or when it has taken half a second already. It then runs one at
-  a time in this process, first come first served, with a notice while it waits. Loops in probe and
-  decoding call `interruption.point()`: there it ends when the visitor left, moved a control, or
-  when it took longer than LIMIT.
+- Work is dear when its text is long or when it has taken a quarter of a second already. It then
+  runs one at a time in this process, first come first served, with a notice while it waits, and
+  pauses now and then for those who ask for less. Loops in probe and decoding call
+  `interruption.point()`: there it ends when the visitor left, moved a control, or when it took
+  longer than LIMIT.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ from viz_core.ui.turns import Turns
 
 RESULTS = 256_000_000  # bytes: a thousand sentences of a class, or three of 512 tokens
 MODELS = 800_000_000  # bytes: all checkpoints at once are a third of it
-DEAR = 0.5  # seconds of processor time
+DEAR = 0.25  # seconds of processor time: a translation takes a tenth
+REST = 0.5  # dear work pauses half as long as it computed: Python runs one thread at a time
 LIMIT = 20.0  # the same: longer than anything a page asks for by itself
 LONG = 600  # characters: more is read by 512-token models only
 
@@ -186,11 +188,13 @@ def result(key: tuple[Hashable, ...], compute: Callable[[], Any], is_dear: bool 
 
 def watched(compute: Callable[[], Any], is_dear: bool) -> Any:
     """Run it, in line if it is dear, as long as its visitor is there and LIMIT is not reached."""
-    began = time.thread_time()
+    began = asked = time.thread_time()
 
     def question() -> None:
+        nonlocal asked
         stop_if_left()
-        taken = time.thread_time() - began
+        now = time.thread_time()
+        taken, since, asked = now - began, now - asked, now
         if taken > LIMIT:
             raise ValueError(
                 f"This takes more than {LIMIT:.0f} seconds of computing: ask for less, or shorten "
@@ -198,6 +202,8 @@ def watched(compute: Callable[[], Any], is_dear: bool) -> Any:
             )
         if taken > DEAR and not turns.has_turn():
             turns.take(_wait_in_line)
+        if turns.has_turn():
+            time.sleep(REST * since)
 
     try:
         if is_dear and not turns.has_turn():

@@ -1,27 +1,18 @@
 """Uploads are bounded by the server, not by the browser alone, and are freed."""
 
 import asyncio
-import socket
-import subprocess
-import sys
-import time
 import urllib.error
 import urllib.request
 import uuid
-from pathlib import Path
 
 import pytest
 from starlette.exceptions import HTTPException
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
+from tests.ui import live
 from viz_core.ui.patches import uploads
-
-websockets = pytest.importorskip("websockets")
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -91,56 +82,20 @@ def test_what_a_session_sent_is_freed_unless_it_came_back(manager):
 # ---- a real server ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """An app with our settings, and sessions that can be resumed for one second."""
-    script = tmp_path_factory.mktemp("app") / "app.py"
-    script.write_text(
-        "import streamlit as st\nfrom streamlit.runtime import get_instance\n"
-        "from viz_core.ui import patches\npatches.uploads.GRACE = 0\npatches.apply()\n"
-        "st.text(f'held {get_instance()._uploaded_file_mgr._total_bytes}')\n"
-    )
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
-    command += ["--server.disconnectedSessionTTL=1", "--server.enableXsrfProtection=false"]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    url = f"http://localhost:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{url}/_stcore/health", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(30)
+SCRIPT = """
+import streamlit as st
+from streamlit.runtime import get_instance
+from viz_core.ui import patches
+patches.uploads.GRACE = 0
+patches.apply()
+st.text(f"held {get_instance()._uploaded_file_mgr._total_bytes}")
+"""
 
 
-async def opened(url):
+async def visited(url):
     """A session: its connection, its name, and the bytes that the server holds for all."""
-    line = await websockets.connect(
-        url.replace("http", "ws", 1) + "/_stcore/stream", subprotocols=["streamlit"]
-    )
-    message = BackMsg()
-    message.rerun_script.query_string = ""
-    await line.send(message.SerializeToString())
-    name, held = "", -1
-    while True:
-        found = ForwardMsg.FromString(await asyncio.wait_for(line.recv(), 60))
-        kind = found.WhichOneof("type")
-        if kind == "new_session":
-            name = found.new_session.initialize.session_id
-        elif kind == "delta" and found.delta.new_element.text.body.startswith("held"):
-            held = int(found.delta.new_element.text.body.split()[1])
-        elif kind == "script_finished":
-            return line, name, held
+    line, name, texts = await live.opened(url)
+    return line, name, int(texts[0].split()[1])
 
 
 def put(url, session, megabytes):
@@ -164,17 +119,19 @@ def put(url, session, megabytes):
         return 413
 
 
-def test_the_server_refuses_large_files_and_frees_those_of_who_left(server):
-    async def visit():
-        line, name, _ = await opened(server)
+def test_the_server_refuses_large_files_and_frees_those_of_who_left(tmp_path):
+    async def visit(server):
+        line, name, _ = await visited(server)
         statuses = [await asyncio.to_thread(put, server, name, size) for size in (150, 11, 5, 5)]
-        _, _, held = await opened(server)
+        _, _, held = await visited(server)
         await line.close()
         await asyncio.sleep(3)
-        _, _, after = await opened(server)
+        _, _, after = await visited(server)
         return statuses, held, after
 
-    statuses, held, after = asyncio.run(visit())
+    options = ("--server.disconnectedSessionTTL=1", "--server.enableXsrfProtection=false")
+    with live.served(SCRIPT, tmp_path, *options) as server:
+        statuses, held, after = asyncio.run(visit(server))
     assert statuses == [413, 413, 204, 204]
     assert held == 10 * 2**20
     assert after == 0
