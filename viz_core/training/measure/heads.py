@@ -119,7 +119,6 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
                 "street over animal, wide": margins["street"],
                 "sentences": float(len(examples)),
             },
-            "lopes dev": {"il/elle": pronouns(bundle, lopes(folder))},
         },
         "measured": {
             "it resolved": shares.round(4).tolist(),
