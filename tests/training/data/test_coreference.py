@@ -3,7 +3,8 @@ from collections import defaultdict
 
 import pytest
 
-from viz_core.training.data.coreference import CLASSIC, Example, elide, generate, is_test_pair
+from viz_core.training.data.coreference import CLASSIC, generate, is_test_pair
+from viz_core.training.data.coreference_sentence import Example, elide
 from viz_core.training.data.coreference_words import FRAMES, NOUNS, PREDICATES
 
 GENDER = {noun.english: noun.gender for noun in NOUNS}

@@ -124,3 +124,16 @@ def test_real_pronouns_are_those_that_may_be_il_or_elle(tmp_path, monkeypatch):
     monkeypatch.setattr(data.pairs, "tatoeba", lambda folder: [seen, *others])
     monkeypatch.setattr(data.pairs, "europarl", lambda folder: [])
     assert list(data.pronouns(tmp_path)) == [seen]
+
+
+def test_the_validation_part_of_multi30k_is_read_apart(tmp_path):
+    (tmp_path / "multi30k").mkdir()
+    for part in ("train", "val"):
+        for language in ("en", "fr"):
+            with gzip.open(tmp_path / f"multi30k/{part}.{language}.gz", "wt") as file:
+                file.write(f"a {part} in {language}\n")
+    assert list(data.multi30k(tmp_path)) == [Pair("a train in en", "a train in fr")]
+    assert list(data.multi30k(tmp_path, "val")) == [Pair("a val in en", "a val in fr")]
+    (tmp_path / "multi30k/val.fr.gz").unlink()
+    with pytest.raises(ValueError, match=r"val.fr.gz is missing.*multi30k"):
+        list(data.multi30k(tmp_path, "val"))

@@ -76,16 +76,16 @@ CORPORA: dict[str, Callable[[Path], Iterator[Document]]] = {"books": books, "rev
 
 
 def sentences(text: str) -> list[str]:
-    found = []
+    pieces = []
     for paragraph in re.split(r"\n+", text):
         paragraph = " ".join(paragraph.split())
         start = 0
         for match in _END.finditer(paragraph):
             if not _NOT_AN_END.search(paragraph[start : match.end()]):
-                found.append(paragraph[start : match.end()].strip())
+                pieces.append(paragraph[start : match.end()].strip())
                 start = match.end()
-        found.append(paragraph[start:].strip())
-    return [sentence for sentence in found if any(map(str.isalnum, sentence))]
+        pieces.append(paragraph[start:].strip())
+    return [sentence for sentence in pieces if any(map(str.isalnum, sentence))]
 
 
 @dataclass(frozen=True)
@@ -151,11 +151,11 @@ def corpus(name: str, part: Part, folder: Path, runs: Path, tokenizer: WordPiece
     files = {field: kept / f"{name}-{part}-{field}.npy" for field in ("ids", "starts", "documents")}
     if not all(file.is_file() for file in files.values()):
         print(f"Tokenising {name}, {part}: once, it is kept in {kept}.", flush=True)
-        found = tokenise(name, part, folder, tokenizer)
+        fresh = tokenise(name, part, folder, tokenizer)
         kept.mkdir(parents=True, exist_ok=True)
         for field, file in files.items():
             unfinished = file.with_suffix(f".{os.getpid()}.npy")
-            np.save(unfinished, getattr(found, field))
+            np.save(unfinished, getattr(fresh, field))
             unfinished.replace(file)
     ids = np.load(files["ids"], mmap_mode="r")
     return Corpus(ids, np.load(files["starts"]), np.load(files["documents"]))

@@ -55,7 +55,7 @@ HANSARD = Source(
 )
 MULTI30K = Source(
     file="multi30k/train.en.gz",
-    origin="https://github.com/multi30k/dataset (train.en.gz, train.fr.gz)",
+    origin="https://github.com/multi30k/dataset (train.en.gz, train.fr.gz, val.en.gz, val.fr.gz)",
     licence="Multi30k, research use",
 )
 
@@ -110,10 +110,13 @@ def hansard(folder: Path) -> Iterator[Pair]:
             yield Pair(english, french)
 
 
-def multi30k(folder: Path) -> Iterator[Pair]:
-    english = MULTI30K.path(folder)
-    french = replace(MULTI30K, file="multi30k/train.fr.gz").path(folder)
-    for pair in zip(_lines(english), _lines(french), strict=True):
+def multi30k(folder: Path, part: Literal["train", "val"] = "train") -> Iterator[Pair]:
+    """Its training part, of which we keep some apart as of the others, or its validation part."""
+    sides = [
+        replace(MULTI30K, file=f"multi30k/{part}.{language}.gz").path(folder)
+        for language in ("en", "fr")
+    ]
+    for pair in zip(*map(_lines, sides), strict=True):
         yield Pair(pair[0].strip(), pair[1].strip())
 
 

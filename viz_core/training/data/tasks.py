@@ -71,28 +71,28 @@ def opinions(folder: Path, part: Part) -> list[Opinion]:
     if part == "test":
         return list(_opinions(SST2_DEV.path(folder).read_text(encoding="utf-8")))
     with gzip.open(SST2.path(folder), "rt", encoding="utf-8") as file:
-        found = list(_opinions(file.read()))
-    apart = {text for text in whole(one.text for one in found) if part_of(text, 6) == "held-out"}
+        phrases = list(_opinions(file.read()))
+    apart = {text for text in whole(one.text for one in phrases) if part_of(text, 6) == "held-out"}
     inside = "\n".join(apart)
     if part == "held-out":
-        found = [one for one in found if one.text in apart]
+        phrases = [one for one in phrases if one.text in apart]
     else:  # words and pairs of words belong to no sentence
-        found = [one for one in found if one.text.count(" ") < 3 or one.text not in inside]
+        phrases = [one for one in phrases if one.text.count(" ") < 3 or one.text not in inside]
     return [
         Opinion(natural(one.text) if number % 2 else one.text, one.positive)
-        for number, one in enumerate(found)
+        for number, one in enumerate(phrases)
     ]
 
 
 def whole(texts: Iterable[str]) -> list[str]:
     """The texts that are no phrase of a longer one, and long enough to be sentences."""
-    found: list[str] = []
+    kept: list[str] = []
     read = ""
     for text in sorted(set(texts), key=len, reverse=True):
         if text.count(" ") >= SENTENCE and text not in read:
-            found.append(text)
+            kept.append(text)
             read += text + "\n"
-    return found
+    return kept
 
 
 def _opinions(table: str) -> Iterator[Opinion]:
@@ -113,13 +113,13 @@ class Sentence:
 
 def bio(tags: list[str]) -> tuple[str, ...]:
     """IOB1, where B- stands only between two entities that touch, to BIO, where it always does."""
-    found = []
+    marked = []
     before = "O"
     for tag in tags:
         opens = tag != "O" and (tag[0] == "B" or before[2:] != tag[2:] or before == "O")
-        found.append(f"B-{tag[2:]}" if opens else tag)
+        marked.append(f"B-{tag[2:]}" if opens else tag)
         before = tag
-    return tuple(found)
+    return tuple(marked)
 
 
 def sentences(folder: Path, part: Part) -> list[Sentence]:
@@ -127,8 +127,8 @@ def sentences(folder: Path, part: Part) -> list[Sentence]:
     if part == "test":
         return list(_sentences(CONLL_DEV.path(folder).read_text(encoding="utf-8")))
     with gzip.open(CONLL.path(folder), "rt", encoding="utf-8") as file:
-        found = list(_sentences(file.read()))
-    return [one for one in found if part_of(" ".join(one.words)) == part]
+        tagged = list(_sentences(file.read()))
+    return [one for one in tagged if part_of(" ".join(one.words)) == part]
 
 
 def _sentences(text: str) -> Iterator[Sentence]:
@@ -140,15 +140,15 @@ def _sentences(text: str) -> Iterator[Sentence]:
 
 def entities(tags: tuple[str, ...]) -> set[tuple[int, int, str]]:
     """(first word, last word, kind) of every entity in BIO tags."""
-    found: set[tuple[int, int, str]] = set()
+    spans: set[tuple[int, int, str]] = set()
     start = -1
     for i, tag in enumerate((*tags, "O")):
         if start >= 0 and tag != f"I-{tags[start][2:]}":
-            found.add((start, i - 1, tags[start][2:]))
+            spans.add((start, i - 1, tags[start][2:]))
             start = -1
         if tag.startswith("B-"):
             start = i
-    return found
+    return spans
 
 
 # ---- answers ----------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ class Question:
 
 def questions(folder: Path, part: Part) -> list[Question]:
     """Split by paragraph: 84% train, 4% held-out, 12% test."""
-    found = []
+    of_part = []
     for source in SQUAD:
         with gzip.open(source.path(folder), "rt", encoding="utf-8") as file:
             articles = json.load(file)["data"]
@@ -179,8 +179,8 @@ def questions(folder: Path, part: Part) -> list[Question]:
                 continue
             for asked in paragraph["qas"]:
                 answers = tuple((a["answer_start"], a["text"]) for a in asked["answers"])
-                found.append(Question(asked["question"], context, answers))
-    return found
+                of_part.append(Question(asked["question"], context, answers))
+    return of_part
 
 
 def normalised(answer: str) -> list[str]:
@@ -189,9 +189,9 @@ def normalised(answer: str) -> list[str]:
     return re.sub(r"\b(a|an|the)\b", " ", text).split()
 
 
-def overlap(found: str, wanted: str) -> float:
+def overlap(given: str, wanted: str) -> float:
     """SQuAD's F1 of two answers, over their words."""
-    mine, theirs = normalised(found), normalised(wanted)
+    mine, theirs = normalised(given), normalised(wanted)
     if not mine or not theirs:
         return float(mine == theirs)
     shared = sum((Counter(mine) & Counter(theirs)).values())

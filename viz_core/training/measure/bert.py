@@ -62,8 +62,8 @@ def follows_rightly(model: Any, batch: Batch) -> list[bool]:
     """Of each pair, its masks taken off, whether the model says rightly if the second follows."""
     whole = batch.ids.scatter(1, batch.places[:, 1:], batch.wanted)
     states = model(whole, batch.segments, places=batch.places[:, :1]).states
-    found: list[bool] = (model.task_logits(states).argmax(-1) == batch.follows).tolist()
-    return found
+    right: list[bool] = (model.task_logits(states).argmax(-1) == batch.follows).tolist()
+    return right
 
 
 def mini(bundle: Bundle, folder: Path) -> dict[str, Any]:
@@ -91,17 +91,17 @@ def sentiment(bundle: Bundle, folder: Path) -> dict[str, Any]:
 
 def entities(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """Entity-level: an entity counts if its first word, its last word and its kind are right."""
-    found = wanted = hits = 0
+    tagged = wanted = hits = 0
     sentences = texts.sentences(folder, "test")
     for sentence in sentences:
         mine = texts.entities(tuple(probe_tasks.tag(bundle, sentence.words)))
         theirs = texts.entities(sentence.tags)
-        found, wanted, hits = found + len(mine), wanted + len(theirs), hits + len(mine & theirs)
+        tagged, wanted, hits = tagged + len(mine), wanted + len(theirs), hits + len(mine & theirs)
     return {
         "metrics": {
             "CoNLL-2003 testa": {
-                "F1": 2 * hits / max(found + wanted, 1),
-                "precision": hits / max(found, 1),
+                "F1": 2 * hits / max(tagged + wanted, 1),
+                "precision": hits / max(tagged, 1),
                 "recall": hits / max(wanted, 1),
                 "sentences": float(len(sentences)),
             }
@@ -138,9 +138,9 @@ MEASURES: dict[str, Callable[[Bundle, Path], dict[str, Any]]] = {
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """What a BERT's card says of it: metrics by split, and tables that pages draw."""
-    found = MEASURES[bundle.model.config.task](bundle, folder)
+    result = MEASURES[bundle.model.config.task](bundle, folder)
     metrics = {
         split: {name: round(value, 4) for name, value in figures.items()}
-        for split, figures in found["metrics"].items()
+        for split, figures in result["metrics"].items()
     }
-    return found | {"metrics": metrics}
+    return result | {"metrics": metrics}

@@ -36,7 +36,7 @@ class Riddle:
 
 def riddles(folder: Path) -> list[Riddle]:
     """The items about "it" whose two candidates stand in the sentence, word by word."""
-    found = []
+    about_it = []
     for block in DPR.path(folder).read_text(encoding="utf-8", errors="replace").split("\n\n"):
         lines = [line.strip() for line in block.strip().splitlines()]
         if len(lines) != 4 or lines[1].lower() != "it":
@@ -47,8 +47,8 @@ def riddles(folder: Path) -> list[Riddle]:
         if len(sides) == 2 and len(wrong) == 1:
             riddle = Riddle(sentence, right, wrong[0])
             if all(spot(riddle, side) >= 0 for side in (riddle.right, riddle.wrong)):
-                found.append(riddle)
-    return found
+                about_it.append(riddle)
+    return about_it
 
 
 def spot(riddle: Riddle, phrase: str) -> int:
@@ -77,9 +77,9 @@ def solved(bundle: Bundle, riddle: Riddle) -> np.ndarray:
     return analysis.resolved(trace.weights, it, right, [wrong]) > 0
 
 
-def twins(found: Sequence[Riddle]) -> np.ndarray:
+def twins(items: Sequence[Riddle]) -> np.ndarray:
     """Riddles come in pairs about the same two nouns, with opposite answers: number the pairs."""
-    sides = [frozenset((one.right.lower(), one.wrong.lower())) for one in found]
+    sides = [frozenset((one.right.lower(), one.wrong.lower())) for one in items]
     return np.cumsum([i == 0 or side != sides[i - 1] for i, side in enumerate(sides)])
 
 
@@ -120,10 +120,10 @@ def profiles(bundle: Bundle) -> list[list[dict[str, float]]]:
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """Metrics and tables for bert-mini's card."""
-    found = riddles(folder)
-    wins = np.stack([solved(bundle, riddle) for riddle in found])  # (riddle, layer, head)
+    items = riddles(folder)
+    wins = np.stack([solved(bundle, riddle) for riddle in items])  # (riddle, layer, head)
     return {
-        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(wins, twins(found))}
+        "metrics": {"it, classic": classic(bundle), "it, dpr": coreference(wins, twins(items))}
         | syntax.measure(bundle),
         "measured": {
             "profiles": profiles(bundle),

@@ -14,6 +14,7 @@ from viz_core import analysis, probe
 from viz_core.checkpoints import Bundle
 from viz_core.training import data
 from viz_core.training.data import Pair, Source, coreference
+from viz_core.training.data.coreference_sentence import Example
 from viz_core.training.measure import scoring
 
 LOPES = Source(
@@ -40,7 +41,7 @@ def lopes(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def coreference_shares(
-    bundle: Bundle, examples: Sequence[coreference.Example]
+    bundle: Bundle, examples: Sequence[Example]
 ) -> tuple[np.ndarray, np.ndarray]:
     """(layer, head): how often "it" weighs the right noun most, and its mean weight there."""
     wins: list[np.ndarray] = []
@@ -119,7 +120,6 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
                 "street over animal, wide": margins["street"],
                 "sentences": float(len(examples)),
             },
-            "lopes dev": {"il/elle": pronouns(bundle, lopes(folder))},
         },
         "measured": {
             "it resolved": shares.round(4).tolist(),

@@ -49,11 +49,11 @@ def statistics(
     from sacrebleu.metrics.bleu import BLEU  # for development only, so imported where it is used
 
     metric = BLEU(effective_order=True)
-    found = [
+    scored = [
         metric.sentence_score(said, list(wanted))
         for said, wanted in zip(hypotheses, references, strict=True)
     ]
-    return np.array([[one.sys_len, one.ref_len, *one.counts, *one.totals] for one in found])
+    return np.array([[one.sys_len, one.ref_len, *one.counts, *one.totals] for one in scored])
 
 
 def score(sums: NDArray[np.float64]) -> float:
@@ -61,10 +61,10 @@ def score(sums: NDArray[np.float64]) -> float:
     from sacrebleu.metrics.bleu import BLEU
 
     lengths, counts, totals = np.split(sums.astype(int), [2, 2 + ORDERS])
-    found = BLEU.compute_bleu(
+    total = BLEU.compute_bleu(
         counts.tolist(), totals.tolist(), int(lengths[0]), int(lengths[1]), smooth_method="exp"
     )
-    return float(found.score)
+    return float(total.score)
 
 
 def interval(counts: NDArray[np.float64], seed: int = 1) -> tuple[float, float]:

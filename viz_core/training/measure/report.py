@@ -10,8 +10,8 @@ from viz_core.atlas.published import COLUMNS, PUBLISHED
 from viz_core.cards import Card
 
 
-def measured(card: Card, found: dict[str, Any]) -> Card:
-    return replace(card, **found)
+def measured(card: Card, figures: dict[str, Any]) -> Card:
+    return replace(card, **figures)
 
 
 def table(cards: Sequence[Card]) -> str:

@@ -32,8 +32,8 @@ def translations(bundle: Bundle, sources: Sequence[str]) -> list[str]:
         table = torch.full((len(rows), longest), PAD)
         for row, i in enumerate(rows):
             table[row, : len(encoded[i])] = torch.tensor(encoded[i])
-        found = decoding.greedy(probe.Translating(bundle, table), len(rows), 2 * longest + 8)
-        for i, one in zip(rows, found, strict=True):
+        written = decoding.greedy(probe.Translating(bundle, table), len(rows), 2 * longest + 8)
+        for i, one in zip(rows, written, strict=True):
             out[i] = bundle.tokenizer.decode(one.ids)
     return out
 
@@ -76,10 +76,10 @@ def log_probs(bundle: Bundle, pairs: Sequence[data.Pair]) -> list[float]:
     """Total log-probability of each French side, as probe.log_prob gives it one by one."""
     examples = data.encode(bundle.tokenizer, pairs, longest=10_000)
     order = sorted(range(len(examples)), key=lambda i: len(examples[i].target))
-    found = [0.0] * len(examples)
+    totals = [0.0] * len(examples)
     for start in range(0, len(order), BATCH):
         rows = order[start : start + BATCH]
         losses = token_losses(bundle, data.collate([examples[i] for i in rows]))
         for i, total in zip(rows, losses.sum(1).tolist(), strict=True):
-            found[i] = -total
-    return found
+            totals[i] = -total
+    return totals

@@ -100,7 +100,7 @@ def sentence(rng: random.Random) -> Parsed:
         place = len(words) - 1
         pairs["preposition"].append((phrase(nouns[2]), place))
     words.append(".")
-    return Parsed(tuple(words), {name: tuple(found) for name, found in pairs.items()})
+    return Parsed(tuple(words), {name: tuple(links) for name, links in pairs.items()})
 
 
 def corpus(count: int = 200, seed: int = 7) -> list[Parsed]:
@@ -129,7 +129,7 @@ def measure(bundle: Bundle) -> dict[str, dict[str, float]]:
     """Per relation the best head, chosen on half of the sentences and scored on the others."""
     parsed = corpus()
     traces = [probe_bert.encode(bundle, one.text).words() for one in parsed]
-    found = {}
+    metrics = {}
     for name in RELATIONS:
         halves = [
             np.concatenate(
@@ -143,11 +143,11 @@ def measure(bundle: Bundle) -> dict[str, dict[str, float]]:
         shares = halves[0].mean(axis=0)
         layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
         scored = [pair for one in parsed[1::2] for pair in one.pairs[name]]
-        found[f"syntax, {name}"] = {
+        metrics[f"syntax, {name}"] = {
             "right": float(halves[1][:, layer, head].mean()),
             "fixed distance": fixed_distance(scored),
             "layer": 1.0 + float(layer),
             "head": 1.0 + float(head),
             "pairs": float(len(scored)),
         }
-    return found
+    return metrics

@@ -15,7 +15,7 @@ from viz_core.text import french_spacing, join_words, normalise
 from viz_core.training import data
 from viz_core.training.data import Source
 from viz_core.training.measure import heads as head_measure, lengths as length_measure
-from viz_core.training.measure.scoring import perplexity, translations
+from viz_core.training.measure.scoring import mean_loss, perplexity, translations
 
 HANSARDS = Source(
     file="hansards/dev.src-tgt",
@@ -37,10 +37,15 @@ def bleu_score(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -
 
 def grouped(pairs: Sequence[data.Pair]) -> dict[str, list[str]]:
     """English sentence -> all its French ones, written the way the model writes."""
-    found: dict[str, list[str]] = defaultdict(list)
+    references: dict[str, list[str]] = defaultdict(list)
     for pair in pairs:
-        found[normalise(pair.english)].append(french_spacing(normalise(pair.french)))
-    return dict(found)
+        references[normalise(pair.english)].append(french_spacing(normalise(pair.french)))
+    return dict(references)
+
+
+def multi30k_validation(folder: Path) -> list[data.Pair]:
+    """The corpus's own validation part: no sentence of it is in its training part."""
+    return list(data.multi30k(folder, "val"))
 
 
 def bleu(bundle: Bundle, references: dict[str, list[str]]) -> float:
@@ -69,6 +74,7 @@ def hansards(folder: Path) -> Iterator[tuple[list[str], list[str], analysis.Link
 def word_matrices(bundle: Bundle, english: Sequence[str], french: Sequence[str]) -> Any:
     """Attention between given words, (layer, head, French word, English word and </s>)."""
     (source, source_starts), (target, target_starts) = join_words(english), join_words(french)
+    source = bundle.tokenizer.as_read(source)  # another first letter, no other length
     cross = _cross(bundle, source, target)
     rows = word_of(bundle, target, target_starts)
     columns = [*word_of(bundle, source, source_starts), len(english)]
@@ -88,11 +94,11 @@ def _cross(bundle: Bundle, source: str, target: str) -> Any:
 
 def word_of(bundle: Bundle, text: str, starts: Sequence[int]) -> list[int]:
     """For each token the given word in which it starts."""
-    found = []
+    words = []
     for start, end in bundle.tokenizer.spans(text):
         inside = start + (text[start : start + 1] == " " and end > start + 1)
-        found.append(max(i for i, at in enumerate(starts) if at <= inside))
-    return found
+        words.append(max(i for i, at in enumerate(starts) if at <= inside))
+    return words
 
 
 def alignment_errors(bundle: Bundle, folder: Path) -> list[float]:
@@ -102,8 +108,8 @@ def alignment_errors(bundle: Bundle, folder: Path) -> list[float]:
         layers = word_matrices(bundle, english, french)
         items = items or [[] for _ in layers]
         for rows, matrices in zip(items, layers, strict=True):
-            found = analysis.links(sum(matrices) / len(matrices), [*english, "</s>"])
-            rows.append((found, sure, possible))
+            drawn = analysis.links(sum(matrices) / len(matrices), [*english, "</s>"])
+            rows.append((drawn, sure, possible))
     return [analysis.alignment_error_rate(rows) for rows in items]
 
 
@@ -112,8 +118,8 @@ def alignment_errors(bundle: Bundle, folder: Path) -> list[float]:
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     """What a translator's card says of it: metrics by split, and tables that pages draw."""
-    tatoeba = data.read("tatoeba", folder, "test")
-    europarl = data.read("europarl", folder, "test")
+    tatoeba, europarl = (data.read(name, folder, "test") for name in ("tatoeba", "europarl"))
+    pictures = multi30k_validation(folder)
     metrics = {
         "tatoeba test": {
             "BLEU": bleu(bundle, grouped(tatoeba)),
@@ -125,6 +131,12 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
             "perplexity": perplexity(bundle, europarl),
             "sentences": 1000.0,
         },
+        "multi30k val": {
+            "BLEU": bleu(bundle, grouped(pictures)),
+            "perplexity": perplexity(bundle, pictures),
+            "sentences": float(len(grouped(pictures))),
+        },
+        "lopes dev": pronoun_figures(bundle, folder),
     }
     if bundle.card.config.get("attention") != "none":
         errors = alignment_errors(bundle, folder)
@@ -134,13 +146,24 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     # One corpus: the longest sentences of all three would come from another kind of text.
     measured = {"BLEU by length": length_measure.by_length(bundle, grouped(europarl))}
     if bundle.card.architecture == "transformer":
-        found = head_measure.measure(bundle, folder)
-        metrics |= found["metrics"]
-        measured |= found["measured"]
+        heads = head_measure.measure(bundle, folder)
+        metrics |= heads["metrics"]
+        measured |= heads["measured"]
     return {
         "measured": measured,
         "metrics": {
-            split: {name: round(value, 4) for name, value in found.items()}
-            for split, found in metrics.items()
+            split: {name: round(value, 4) for name, value in figures.items()}
+            for split, figures in metrics.items()
         },
+    }
+
+
+def pronoun_figures(bundle: Bundle, folder: Path) -> dict[str, float]:
+    """How often the right pronoun is more probable, and the loss a token on the right French."""
+    sentences = head_measure.lopes(folder)
+    examples = data.encode(bundle.tokenizer, [data.Pair(row[0], row[1]) for row in sentences])
+    return {
+        "il/elle": head_measure.pronouns(bundle, sentences),
+        "loss": mean_loss(bundle, examples),
+        "sentences": float(len(sentences)),
     }
