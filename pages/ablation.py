@@ -29,7 +29,7 @@ with controls, ui.sentences():
     off = [name for name in names if (name in silent) != rest]
 
 with picture, ui.sentences():
-    ui.question(f"Which words suffer when {len(off)} of {len(names)} heads are silent?", source)
+    ui.question(f"Which words suffer when {len(off)} of {len(names)} heads are silent?")
     heads = tuple((part, *(int(number) - 1 for number in name.split("."))) for name in off)
     options = probe.Options(off=heads)
     whole = ui.run(probe.translate, NAME, source)

@@ -48,7 +48,7 @@ with picture, ui.sentences():
         surest = analysis.surest(shown.cross)[0]
         with stepping:
             row = ui.stepper("Target word", shown.target, "word", start=surest)
-        ui.question(f"Which English words does “{shown.target[row]}” look back at?", source)
+        ui.question(f"Which English words does “{shown.target[row]}” look back at?")
         chart = matrix.matrix(shown.cross, highlight_row=row, room=ui.room(2 / 3, lines=1))
         chosen = ui.show(chart, f"matrix {name} {level} {row} {found.text}", select="cell")
     with right:

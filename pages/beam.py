@@ -58,7 +58,7 @@ with controls:
         undo.button("Reset", "reset", on_click=force, args=[()], disabled=not prefix)
 
 with picture, ui.sentences():
-    ui.question("Which beginnings live on after this step, and which are cut off?", source)
+    ui.question("Which beginnings live on after this step, and which are cut off?")
     free, led, greedy = (
         ui.run(probe.beam, name, source, k, alpha, forced, normalisation=kind, limit=limit)
         for k, forced in ((size, ()), (size, prefix), (1, prefix))

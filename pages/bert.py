@@ -34,7 +34,7 @@ with controls:
     layer, head = look.layer, (look.heads or (0,))[0]
 
 with picture, ui.sentences():
-    ui.question(f"Where does each word look in layer {layer + 1}, head {head + 1}?", text, pair)
+    ui.question(f"Where does each word look in layer {layer + 1}, head {head + 1}?")
     other = pair.strip() or None
     trace = ui.run(probe.encode, NAME, text, other)
     query, key = ui.attention(trace, look, habits.labels(card))

@@ -23,7 +23,7 @@ with picture, ui.sentences():
     found = ui.run(probe.stream, NAME, source)
     default = found.tokens.index("it") if "it" in found.tokens else 0
     token = ui.word("Token", found.tokens, "token", default)
-    ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?", source)
+    ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?")
     with controls:
         ui.steps([{"token": place} for place in range(len(found.tokens))])
     left, right = st.columns(2, gap="large")

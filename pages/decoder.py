@@ -32,7 +32,7 @@ with controls, ui.sentences():
         head = ui.choice("Head", names, "head")
 
 with picture, ui.sentences():
-    ui.question("Which French word comes next, and where does the decoder look for it?", source)
+    ui.question("Which French word comes next, and where does the decoder look for it?")
     found = ui.run(probe.translate, NAME, source)
     number = None if head == "mean" else int(head) - 1
     assert found.decoder is not None  # the Transformer always has one

@@ -37,7 +37,7 @@ with controls:
     ui.steps([{"show": "written French"}, {"show": "read English"}])
 
 with picture, ui.sentences():
-    ui.question("Which model looks most sharply?", source)
+    ui.question("Which model looks most sharply?")
     writing = shown == "written French"
     names = writers if writing else readers
     through = probe.written if writing else probe.read_by

@@ -39,7 +39,7 @@ with picture, ui.sentences():
     with stepping:
         surest = analysis.surest(along)[0]
         row = ui.stepper("Target word", along.queries, "step", start=surest)
-    ui.question(f"Where does the window stand for “{along.queries[row]}”?", source)
+    ui.question(f"Where does the window stand for “{along.queries[row]}”?")
     found = ui.run(probe.move, name, source, row, shift, look)
     trace = found.local
     ui.quote(found.text)

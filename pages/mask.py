@@ -29,7 +29,7 @@ with picture, ui.sentences():
         spoken = [i for i, word in enumerate(words) if word.isalpha()]
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
-    ui.question("Which word does BERT put in place of the hidden one?", text)
+    ui.question("Which word does BERT put in place of the hidden one?")
     found = ui.run(probe.filled, NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")
     with left:

@@ -30,7 +30,7 @@ with controls:
     ui.presets("Examples", EXAMPLES, "example")
 
 with picture, ui.sentences():
-    ui.question("Where does each word look?", text, pair)
+    ui.question("Where does each word look?")
     if folder:
         own = ui.owned_model(folder)
         said, special = own_model.described(own), own_model.special(own)

@@ -35,7 +35,7 @@ with controls:
     layer, lit = ui.lines_of(NAME)
 
 with picture, ui.sentences():
-    ui.question("Does the second sentence follow the first?", text, pair)
+    ui.question("Does the second sentence follow the first?")
     chance = ui.run(probe.next_sentence, NAME, text, pair)
     margin = math.log(max(chance, 1e-9) / max(1 - chance, 1e-9))
     trace = ui.run(probe.encode, NAME, text, pair.strip() or None).words()

@@ -47,7 +47,7 @@ with picture, ui.sentences():
     led = traces[leader.removeprefix("rnn-")]
     with stepping:
         row = ui.stepper("Target word", led.queries, "word", start=analysis.surest(led)[0])
-    ui.question(f"Who looks sharply when “{led.queries[row]}” is written?", source)
+    ui.question(f"Who looks sharply when “{led.queries[row]}” is written?")
     chart = side_by_side.side_by_side(traces, notes, row=row, room=ui.room())
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])

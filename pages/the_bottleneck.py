@@ -32,7 +32,7 @@ with controls:
     ui.steps([{"text": sentence} for sentence in EXAMPLES])
 
 with picture, ui.sentences():
-    ui.question("What gets lost without attention?", source)
+    ui.question("What gets lost without attention?")
     left, right = st.columns([1, 1], gap="medium")
     with left:
         table = ui.lengths(there).replace({"model": MODELS})

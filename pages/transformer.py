@@ -32,7 +32,7 @@ with controls:
     look = ui.look(depth, card.config["heads"], start, special=["</s>"])
 
 with picture, ui.sentences():
-    ui.question(f"Where does each word look in layer {look.layer + 1}?", source)
+    ui.question(f"Where does each word look in layer {look.layer + 1}?")
     found = ui.run(probe.translate, NAME, source)
     ui.quote(found.text)
     ui.notices(found)

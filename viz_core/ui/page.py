@@ -167,8 +167,8 @@ def picture(sentence: str = "") -> Any:
     that it is about."""
     place = st.container(key="picture")
     if sentence and presenting():
-        said = place.container(key="stage_sentence")
-        said.markdown(escape(sentence))
+        with place.container(key="stage_sentence"), prediction.aloud():
+            st.markdown(escape(sentence))
     return place
 
 
