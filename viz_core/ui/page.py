@@ -29,6 +29,9 @@ STYLE = """
   [data-testid="stVegaLiteChart"]:has(svg.marks) :is(div, svg) { max-width: 100%; height: auto; } }
 /* Lines between two columns of words are made to fit a phone at once, at the smallest type. */
 @media (max-width: 640px) { [class*="st-key-narrow_"] svg.marks { zoom: 0.79; } }
+/* A large window enlarges the drawings: they are made for 1280 x 800. */
+@media (min-width: 1700px) and (min-height: 950px) {
+  [data-testid="stVegaLiteChart"] svg.marks { zoom: 1.3; } }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
@@ -56,7 +59,7 @@ header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"],
   > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
   display: none; }
 .st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
-  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); }
+  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); zoom: 1; }
 .st-key-picture :is([data-testid="stVegaLiteChart"], div):has(svg.marks) {
   width: 100% !important; }
 .st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
