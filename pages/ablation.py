@@ -12,7 +12,7 @@ NAME = "transformer"
 
 ui.header("ablation")
 source = ui.english("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(source), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 with controls, ui.sentences():
     ui.examples(EXAMPLES)
@@ -24,7 +24,8 @@ with controls, ui.sentences():
         "Silent heads, as layer.head", names, "off", default=[names[rises.argmax()]]
     )
     ranked = [names[i] for i in np.argsort(-rises.ravel())]
-    ui.steps([{"off": ranked[:number]} for number in (0, 1, 2, 4, 8, 16, len(names))])
+    with stepping:
+        ui.steps([{"off": ranked[:number]} for number in (0, 1, 2, 4, 8, 16, len(names))])
     rest = ui.toggle("All but these", "rest", help="Silence every other head of this attention.")
     off = [name for name in names if (name in silent) != rest]
 

@@ -70,7 +70,7 @@ with picture, ui.sentences():
     chosen = at or hypotheses.least_sure(shown)
     told = hypotheses.price(unforced, rivals[1]) if prefix else ""
     st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
-    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "room": ui.room(lines=2)}
+    look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "room": ui.room(lines=1)}
     ui.growing(
         shown,
         "tree",

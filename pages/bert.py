@@ -24,13 +24,15 @@ with first:
     text = ui.english("Sentence", TIRED, model=NAME)
 with second:
     pair = ui.english("Second sentence, if any", "", "pair", NAME)
-picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
+picture, stepping = ui.picture(f"{text} {pair}"), st.container()
+controls, details = st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
     card = ui.card(NAME)
     layers, count = card.config["layers"], card.config["heads"]
-    look = ui.look(layers, count, habits.start(card), paired=bool(pair.strip()))
+    paired = bool(pair.strip())
+    look = ui.look(layers, count, habits.start(card), under=stepping, paired=paired)
     layer, head = look.layer, (look.heads or (0,))[0]
 
 with picture, ui.sentences():

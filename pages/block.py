@@ -14,7 +14,7 @@ NAME = "transformer"
 
 ui.header("block")
 source = ui.english("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(source), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
@@ -22,9 +22,10 @@ with controls:
 with picture, ui.sentences():
     found = ui.run(probe.stream, NAME, source)
     default = found.tokens.index("it") if "it" in found.tokens else 0
-    token = ui.word("Token", found.tokens, "token", default)
-    ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?")
     with controls:
+        token = ui.word("Token", found.tokens, "token", default)
+    ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?", source)
+    with stepping:
         ui.steps([{"token": place} for place in range(len(found.tokens))])
     left, right = st.columns(2, gap="large")
     with left:

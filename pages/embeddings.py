@@ -19,7 +19,7 @@ with first:
     text = ui.english("Sentence A", "My dog is cute.", model=NAME)
 with second:
     pair = ui.english("Sentence B, if any", "He likes playing.", "pair", NAME)
-picture, controls = ui.picture(), st.container()
+picture, stepping, controls = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
@@ -35,10 +35,11 @@ with picture, ui.sentences():
         f"{embeddings.finding(trace)}."
     )
     with controls:
-        ui.steps([{"token": place} for place in range(len(trace.tokens))])
         at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
         for line in embeddings.formulas(trace, at):
             st.latex(line)
+    with stepping:
+        ui.steps([{"token": place} for place in range(len(trace.tokens))])
 
 st.header("Learned places against sines and cosines", anchor=False)
 st.markdown(

@@ -22,7 +22,7 @@ TITLES = {
 
 ui.header("eras")
 source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
-picture, controls = ui.picture(source), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
 
 with controls:
@@ -34,7 +34,8 @@ with controls:
         layer = ui.choice("Layer of the Transformers", ["last", 1, 2, 3, 4], "layer")
     with third:
         head = ui.choice("Head", ["mean", *range(1, 9)], "head")
-    ui.steps([{"show": "written French"}, {"show": "read English"}])
+    with stepping:
+        ui.steps([{"show": "written French"}, {"show": "read English"}])
 
 with picture, ui.sentences():
     ui.question("Which model looks most sharply?")

@@ -13,7 +13,7 @@ WIDE = "The animal didn't cross the street because it was too wide."
 NAME = "transformer"
 
 ui.header("it")
-picture, controls = ui.picture(), st.container()
+picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls, ui.sentences():
     card = ui.card(NAME)
@@ -26,7 +26,8 @@ with controls, ui.sentences():
         two = ui.english("The same with another ending", WIDE, "other")
     st.header("Every head, measured", anchor=False)
     names = [f"layer {row + 1} head {column + 1}" for row, column in np.ndindex(shares.shape)]
-    place = ui.stepper("Head shown", names, "head", start=int(shares.argmax()))
+    with stepping:
+        place = ui.stepper("Head shown", names, "head", start=int(shares.argmax()))
     layer, head = divmod(place, shares.shape[1])
 
     def choose(tile: dict[str, int]) -> None:
@@ -52,6 +53,8 @@ with picture, ui.sentences():
     rows: dict[str, list[float]] = {}
     for column, text in zip(st.columns(2), (one, two), strict=True):
         with column, ui.sentences():
+            if ui.presenting():
+                st.markdown(ui.escape(text))
             ui.quote(ui.run(probe.translate, NAME, text).text)
             trace = ui.run(probe.encoded, NAME, text).words()
             it = analysis.position(trace.queries, "it")

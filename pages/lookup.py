@@ -17,11 +17,12 @@ SEEN, WEIGHTS = "1 5; 2 2; 6 4; 1 1; 4 6", "0.1 0.1 0.5 0.1 0.2"
 HEATS = np.geomspace(0.01, 10, 61)
 
 ui.header("lookup")
-picture, controls = ui.picture(), st.container()
+picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.presets("Look up", QUESTIONS, "question")
-    ui.steps([{"temperature": heat} for heat in (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)])
+    with stepping:
+        ui.steps([{"temperature": heat} for heat in (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)])
     first, second, third, fourth = st.columns(4)
     with first:
         heat = ui.slider("Temperature T", 0.0, 2.0, 0.5, "temperature", step=0.05)

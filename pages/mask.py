@@ -16,11 +16,12 @@ NAME, DRAWS = "bert-mini", 2000
 
 ui.header("mask")
 text = ui.english("Sentence", EXAMPLES[0], model=NAME)
-clicked, picture, controls = st.container(), ui.picture(text), st.container()
+clicked, picture = st.container(), ui.picture(text)
+stepping, controls = st.container(), st.container()
 
 with controls:
     ui.examples(EXAMPLES)
-    layer, lit = ui.lines_of(NAME)
+    layer, lit = ui.lines_of(NAME, stepping)
     other = st.container()
 
 with picture, ui.sentences():

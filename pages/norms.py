@@ -16,11 +16,12 @@ EXAMPLES = {
 }
 
 ui.header("norms")
-picture, controls = ui.picture(), st.container()
+picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
-    ui.steps(list(EXAMPLES.values()))
+    with stepping:
+        ui.steps(list(EXAMPLES.values()))
     first, second = st.columns(2)
     with first:
         values_text = ui.matrix("Numbers", VALUES, "values")

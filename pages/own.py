@@ -24,7 +24,8 @@ with first:
 with second:
     pair = ui.english("Second sentence, if any", "", "pair", NAME)
 other = pair if pair.strip() else None
-picture, controls, details = ui.picture(f"{text} {pair}"), st.container(), st.container()
+picture, stepping = ui.picture(f"{text} {pair}"), st.container()
+controls, details = st.container(), st.container()
 
 with controls:
     ui.presets("Examples", EXAMPLES, "example")
@@ -46,7 +47,8 @@ with picture, ui.sentences():
         raise ValueError(own_model.readiness(is_open))
     with controls:
         ui.open_first(folder, start)
-        look = ui.look(trace.layers, trace.heads, start, paired=bool(other), special=special)
+        size, paired = (trace.layers, trace.heads), bool(other)
+        look = ui.look(*size, start, under=stepping, paired=paired, special=special)
     query, key = ui.attention(trace, look, labels, lines=2)
     st.markdown(
         f"{said} **Look for** the habits you know from another model: click a tile. "

@@ -28,11 +28,11 @@ with first:
     text = ui.english("First sentence", STORE, model=NAME)
 with second:
     pair = ui.english("Second sentence", EXAMPLES["true: milk"]["pair"], "pair", NAME)
-picture, controls = ui.picture(f"{text} {pair}"), st.container()
+picture, stepping, controls = ui.picture(f"{text} {pair}"), st.container(), st.container()
 
 with controls:
     ui.presets("True partners, and random ones", EXAMPLES, "example")
-    layer, lit = ui.lines_of(NAME)
+    layer, lit = ui.lines_of(NAME, stepping)
 
 with picture, ui.sentences():
     ui.question("Does the second sentence follow the first?")

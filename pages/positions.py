@@ -15,11 +15,12 @@ PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without
 MODEL, LEARNED = "transformer", "bert-mini"
 
 ui.header("positions")
-picture, controls = ui.picture(), st.container()
+picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", PRESETS, "preset")
-    ui.steps(list(PRESETS.values()))
+    with stepping:
+        ui.steps(list(PRESETS.values()))
     first, second, third, fourth = st.columns(4)
     with first:
         width = ui.slider("Dimensions d", 4, 128, 20, "d")

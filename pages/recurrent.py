@@ -15,17 +15,14 @@ hello, gated, gate_tab = ui.tabs(["Learning hello", "Gates", "A gate by hand"], 
 
 if hello.open:
     with hello:
-        picture, sums, controls = ui.picture(), st.columns([5, 3], gap="medium"), st.container()
-        with controls:
-            stepping = st.container()
-            with st.container(horizontal=True, vertical_alignment="bottom"):
-                word = ui.text("Word to learn", "hello", "word").strip()
-                update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
-                seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
-                anew = ({"seed": seed % SEEDS + 1, "update": UPDATES},)
-                again = st.button(
-                    "Train again", "again", on_click=st.session_state.update, args=anew
-                )
+        picture, stepping = ui.picture(), st.container()
+        sums, controls = st.columns([5, 3], gap="medium"), st.container()
+        with controls, st.container(horizontal=True, vertical_alignment="bottom"):
+            word = ui.text("Word to learn", "hello", "word").strip()
+            update = ui.slider("Seen after update", 0, UPDATES, UPDATES, "update", step=5)
+            seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
+            anew = ({"seed": seed % SEEDS + 1, "update": UPDATES},)
+            again = st.button("Train again", "again", on_click=st.session_state.update, args=anew)
         with stepping:
             step = ui.stepper("Step in time", word[:-1], "time")
         with picture, ui.sentences():
@@ -50,7 +47,8 @@ if hello.open:
 if gated.open:
     with gated:
         text = ui.text("Any text", TEXT)
-        picture, controls, details = ui.picture(), st.container(), st.container()
+        picture, stepping = ui.picture(text), st.container()
+        controls, details = st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
             name = ui.model(["char-lstm", "char-gru"])
             known = units.read(ui.card(name).measured)
@@ -61,8 +59,9 @@ if gated.open:
             ui.question("Where does this unit switch on, and where off?", text)
             trace = ui.run(probe.gates, name, text)
             ui.rare_characters(trace)
-            with details:
+            with stepping:
                 at = ui.stepper("Character", trace.tokens, "at")
+            with details:
                 left, right = st.columns([3, 2], gap="medium")
             unit = units.choose(known, shown, number)
             names, values = units.table(trace, unit, shown)

@@ -35,9 +35,9 @@ sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "ta
 if sentiment.open:
     with sentiment:
         text = ui.english("A review", REVIEWS[0], model=NAMES[0], most=100)
-        picture, name = ui.picture(), "bert-sentiment"
-        ui.examples(REVIEWS)
+        picture, name = ui.picture(text), "bert-sentiment"
         ui.steps([{"text": review} for review in REVIEWS])
+        ui.examples(REVIEWS)
         tokens = ["[CLS]", *text.split(), "[SEP]"]
         with picture, ui.sentences():
             ui.question("Positive or negative, and which words decide?", text)
@@ -56,9 +56,9 @@ if sentiment.open:
 if entities.open:
     with entities:
         text = ui.english("A sentence with names", NEWS[0], "news", NAMES[1])
-        picture, name = ui.picture(), "bert-entities"
-        ui.examples(NEWS, key="news")
+        picture, name = ui.picture(text), "bert-entities"
         ui.steps([{"news": sentence} for sentence in NEWS])
+        ui.examples(NEWS, key="news")
         words = probe_tasks.split(text)
         asked = ["name?"] * len(words)
         with picture, ui.sentences():

@@ -25,11 +25,13 @@ MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
 
 ui.header("the_bottleneck")
 source = ui.english("A long English sentence", EXAMPLES[0], model="rnn-additive")
-picture, controls, kept = ui.picture(source), st.container(), st.container()
+picture, stepping = ui.picture(source), st.container()
+controls, kept = st.container(), st.container()
 there = ui.on_board(list(MODELS))
 with controls:
     ui.examples(EXAMPLES)
-    ui.steps([{"text": sentence} for sentence in EXAMPLES])
+    with stepping:
+        ui.steps([{"text": sentence} for sentence in EXAMPLES])
 
 with picture, ui.sentences():
     ui.question("What gets lost without attention?")

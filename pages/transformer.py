@@ -20,7 +20,7 @@ MEASURES = {"previous": "the word before", "own": "itself", "next": "the word af
 
 ui.header("transformer")
 source = ui.english("English sentence", EXAMPLES[0])
-picture, controls = ui.picture(source), st.container()
+picture, stepping, controls = ui.picture(source), st.container(), st.container()
 card = ui.card(NAME)
 
 with controls:
@@ -29,7 +29,7 @@ with controls:
     depth = card.config["encoder_layers" if kind == "encoder" else "decoder_layers"]
     best = card.metrics["generated test"]
     start = (int(best["layer"]) - 1, int(best["head"]) - 1) if kind == "encoder" else (depth - 1, 0)
-    look = ui.look(depth, card.config["heads"], start, special=["</s>"])
+    look = ui.look(depth, card.config["heads"], start, under=stepping, special=["</s>"])
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {look.layer + 1}?")

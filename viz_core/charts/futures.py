@@ -10,7 +10,6 @@ from viz_core.charts import tree
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
-from viz_core.charts.tree_layout import placed
 from viz_core.traces.search import BeamTrace
 
 NAME = "winner without forcing"
@@ -44,8 +43,7 @@ def futures(
     same: dict[str, Any] = {"until_step": until_step, "minimum": minimum, "limit": limit}
     figure = tree.tree(beam, **same, room=room, **settings)
     scale = room.scale
-    most = max(int((room.width - 2 * tree.MARGIN * scale) / (tree.COLUMN * scale)), 2)
-    rows, _ = placed(beam, until_step, minimum, limit, most)
+    rows = tree.arranged(beam, until_step, minimum, limit, room, tree.COLUMN).rows
     ours = set(beam.path(beam.best))
     path = [index for index in beam.path(free) if index in rows and index not in ours]
     if not path:

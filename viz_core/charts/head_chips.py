@@ -31,7 +31,7 @@ def chips(
     """
     word, width, edge = sides
     start, size = 44 * scale - word, 9 * scale
-    step = min((width + edge - 34 * scale - start) / max(len(heads), 1), 60 * scale)
+    step = min((width + edge - start) / max(len(heads), 1), 60 * scale)
     rows = [{"head": head + 1, "at": start + place * step} for place, head in enumerate(heads)]
     rows = rows if len(rows) > 1 else []  # one alone is named in the title
     bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
@@ -61,6 +61,7 @@ def chips(
         layer(square, size / 2, color=colour(heads), opacity=bright),
         layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
         layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
-        layer(title | {"text": most}, width + edge) | {"data": {"values": rows[:1]}},
+        layer(title | {"text": most}, 0, x={"value": width + edge}, y={"value": -2 * scale})
+        | {"data": {"values": rows[:1]}},
         {"name": "chips"} | layer(caught, min(step, 30 * scale) / 2 - 2 * scale),
     ]

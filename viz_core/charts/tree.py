@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,7 +14,8 @@ from viz_core.charts.tree_layout import leader, placed
 from viz_core.traces.search import BeamTrace, Hypothesis
 
 ROW, MARGIN = 34, 24  # pixels
-COLUMN, NUMBERED = 58, 104  # pixels of a step at least, and with numbers on the edges
+COLUMN, NUMBERED = 54, 104  # pixels of a step at least, and with numbers on the edges
+CLOSE = 25  # pixels of a row at least: a word stands above its node
 AROUND = 82  # pixels above and below the tree: steps and legend
 START = "start"
 CHOSEN = "#8a63d2"  # the ring around the node that the reader clicked
@@ -115,7 +117,7 @@ def _points(
         "leading, finished": ("square", style.VERMILION, 14),
     }[name]
     strong = name.startswith("leading")
-    letters = max(int(1.3 * column / style.font(scale)), 4)  # longer words are whole on hover
+    letters = max(int(1.6 * column / style.font(scale)), 4)  # longer words are whole on hover
     words = [style.plotly_text(_short(beam.nodes[i].token, letters)) or START for i in members]
     return go.Scatter(
         x=[beam.nodes[i].step for i in members],
@@ -160,6 +162,40 @@ def _fates(beam: BeamTrace, shown: Sequence[int], best: set[int]) -> dict[str, l
         ended = ", finished" if status == "finished" else ""
         fates[f"leading{ended}" if index in best else status].append(index)
     return {name: members for name, members in fates.items() if members}
+
+
+class Arranged(NamedTuple):
+    """A tree in its room: the rows of its nodes, and the frame that they fill step by step."""
+
+    rows: dict[int, float]
+    steps: range  # that are shown
+    end: int  # the last step of the whole search
+    high: float  # pixels of a row
+    top: float  # the first row of the frame
+    bottom: float
+
+
+def arranged(
+    beam: BeamTrace, until_step: int | None, minimum: float, limit: int, room: Room, least: float
+) -> Arranged:
+    """What of a tree can be shown with steps at least so wide. What was pruned makes room for what
+    lived: fewer of the pruned are drawn where words would else lie upon each other."""
+    most = max(int((room.width / room.scale - 2 * MARGIN) / least), 2)
+    last = max((node.step for node in beam.nodes), default=0)
+    now = last if until_step is None else min(until_step, last)
+    whole = None if last < most else max(now, most - 1)
+    pixels = room.less(height=AROUND).heights(last)
+    for pruned in range(limit, -1, -1):
+        frame, _ = placed(beam, whole, minimum, pruned, most)
+        top, bottom = min(frame.values(), default=0.0), max(frame.values(), default=0.0)
+        heights = [each / (bottom - top + 1.6) for each in pixels]
+        high = next((each for each in heights if each >= CLOSE * room.scale), heights[-1])
+        if high >= CLOSE * room.scale:
+            break
+    rows, end = placed(beam, until_step, minimum, pruned, most)
+    first = max(min(now, end) - most + 1, 0)
+    steps = range(first, min(first + most, end + 1))
+    return Arranged(rows, steps, end, high, top, bottom)
 
 
 def _frame(
@@ -221,17 +257,12 @@ def tree(
     for; layout.meta["note"] says so. `ink` is the colour of its words.
     """
     scale = room.scale
-    least = (NUMBERED if numbers else COLUMN) * scale
-    wide = room.width - 2 * MARGIN * scale
-    most = max(int(wide / least), 2)
-    rows, end = placed(beam, until_step, minimum, limit, most)
-    shown = sorted(rows)
-    last = end if until_step is None else min(until_step, end)
-    first = max(last - most + 1, 0)
-    steps = range(first, min(first + most, end + 1))
+    least = NUMBERED if numbers else COLUMN
+    fit = arranged(beam, until_step, minimum, limit, room, least)
+    rows, steps, shown = fit.rows, fit.steps, sorted(fit.rows)
     longest = max((len(style.readable(beam.nodes[i].token)) for i in shown), default=1)
-    natural = min(max(least, (9 * longest + 18) * scale), 130 * scale)
-    column = max(min(natural, wide / len(steps)), least)
+    natural = min(max(least, 9 * longest + 18), 130) * scale
+    column = max(min(natural, (room.width - 2 * MARGIN * scale) / len(steps)), least * scale)
     best = set(beam.path(leader(beam, until_step))) if len(beam.nodes) > 1 else set()
     figure = go.Figure()
     figure.add_traces(_edges(beam, rows, best, scale))
@@ -249,16 +280,13 @@ def tree(
         )
     if numbers:
         figure.add_trace(_numbers(beam, rows, scale))
-    whole, _ = placed(beam, None if end < most else first + most - 1, minimum, limit, most)
-    low, high = min(whole.values(), default=0.0), max(whole.values(), default=0.0)
-    lines = high - low + 1.6
-    row, _ = room.less(height=AROUND).rows(round(lines), 62 if numbers else ROW)
-    row = max(row, 1.6 * room.least)  # a word stands above its node
-    _frame(figure, steps, low, high, (column, row), room)
+    row = max(min(fit.high, (62 if numbers else ROW) * scale), 1.6 * room.least)
+    _frame(figure, steps, fit.top, fit.bottom, (column, row), room)
+    last = steps.stop - 1 if until_step is None else until_step
     hidden = sum(node.step in steps and node.step <= last for node in beam.nodes) - len(shown)
     notes = [
-        f"Steps {first} to {steps.stop - 1} of {end}: move the stepper to see others"
-        if len(steps) <= end
+        f"Steps {steps.start} to {last} of {fit.end}: move the stepper to see others"
+        if len(steps) <= fit.end
         else "",
         f"{hidden} pruned hypotheses are not drawn" if hidden > 0 else "",
     ]

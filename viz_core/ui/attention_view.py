@@ -36,10 +36,12 @@ def look(
     count: int,
     start: tuple[int, int] = (0, 0),
     *,
+    under: Any,
     paired: bool = False,
     special: Sequence[str] = ("[CLS]", "[SEP]"),
 ) -> Look:
-    """The controls over all views; special are the tokens that are no words."""
+    """The controls over all views; special are the tokens that are no words. The buttons that step
+    through the layers stand under the picture."""
     first, second, third, fourth = st.columns(4)
     with first:
         view = inputs.choice("View", [selection.LINES, selection.MATRIX], "view")
@@ -55,7 +57,7 @@ def look(
         bare = bool(special) and inputs.toggle(f"Hide {named}", "bare", disabled=not lines)
     first, second = st.columns(2)
     with first:
-        layer = _layer(layers, start[0])
+        layer = _layer(layers, start[0], under)
         summary = inputs.choice("Sum up", list(selection.SUMMARIES), "summary")
     with second:
         numbers = list(range(1, count + 1))
@@ -75,23 +77,24 @@ def look(
     )
 
 
-def lines_of(name: str) -> tuple[int, list[int]]:
+def lines_of(name: str, under: Any) -> tuple[int, list[int]]:
     """A layer of a model, the last one first, and any of its heads, for a picture of lines."""
     config = card(name).config
     depth, count = config["layers"], config["heads"]
     first, second = st.columns([3, 5])
     with first:
-        layer = _layer(depth, depth - 1)
+        layer = _layer(depth, depth - 1, under)
     with second:
         chosen = inputs.several("Heads", list(range(1, count + 1)), "heads", help=LIGHT)
     return layer, [head - 1 for head in chosen]
 
 
-def _layer(count: int, start: int) -> int:
+def _layer(count: int, start: int, under: Any) -> int:
     """One of the layers, which the arrow keys step through."""
     numbers = list(range(1, count + 1))
     layer: int = inputs.choice("Layer", numbers, "layer", default=start + 1)
-    inputs.steps([{"layer": number} for number in numbers])
+    with under:
+        inputs.steps([{"layer": number} for number in numbers])
     return layer - 1
 
 

@@ -36,6 +36,9 @@ STYLE = """
 [class*="st-key-tile_"] a * { white-space: normal; overflow: visible; }
 [class*="st-key-tile_"]:hover { border-color: var(--st-primary-color); }
 [class*="st-key-tile_"] a::after { content: ""; position: absolute; inset: 0; z-index: 1; }
+/* A large window enlarges the drawings: they are made for 1280 x 800. */
+@media (min-width: 1700px) and (min-height: 950px) {
+  [data-testid="stVegaLiteChart"] svg.marks { zoom: 1.3; } }
 /* Small print keeps a contrast of 4.5. */
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
@@ -63,7 +66,7 @@ header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"],
   > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
   display: none; }
 .st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
-  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); }
+  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); zoom: 1; }
 .st-key-picture :is([data-testid="stVegaLiteChart"], div):has(svg.marks) {
   width: 100% !important; }
 .st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
