@@ -65,3 +65,4 @@ with ui.sentences():
     small = (rises < 0.01).mean()
     st.markdown(f"{small:.0%} of these heads cost less than 0.01 nats a token (ours).")
 ui.paper("Voita et al. 2019, Analyzing Multi-Head Self-Attention.", NAME)
+ui.foot("ablation", probe.translate, probe.silence)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, probe, ui
+from viz_core import analysis, attention, probe, ui
 from viz_core.charts import bars, evolution, matrix
 
 EXAMPLES = [
@@ -82,3 +82,4 @@ ui.paper(
     "Translate, figure 3.",
     name,
 )
+ui.foot("alignment", probe.translate, attention.additive, attention.attend)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import probe, ui
+from viz_core import decoding, probe, ui
 from viz_core.analysis import hypotheses
 from viz_core.charts import futures
 from viz_core.charts.kit import text_marks
@@ -107,3 +107,4 @@ ui.paper(
     "Wu et al. 2016, eq. 14; exhaustive search as in Stahlberg and Byrne 2019.",
     name,
 )
+ui.foot("beam", probe.beam, decoding.beam)

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from viz_core import probe, ui
+from viz_core import decoding, probe, ui
 from viz_core.analysis import hypotheses
 from viz_core.charts import tree
 from viz_core.decoding import table as beam_table
@@ -56,3 +56,4 @@ st.caption(
     "Zhang et al., Dive into Deep Learning, figures 10.8.1 and 10.8.2. The same with "
     "[a translator](beam)."
 )
+ui.foot("beam_table", decoding.beam)

@@ -61,3 +61,4 @@ ui.paper(
     NAME,
 )
 st.caption(card.notes)
+ui.foot("bert", probe.encode, probe.query_key)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.charts import stream
+from viz_core.models import transformer
 
 EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
@@ -37,3 +38,4 @@ with picture, ui.sentences():
         "through the output embedding, as if the stream ended there."
     )
 ui.paper("Vaswani et al. 2017, figure 1; the lens after nostalgebraist 2020.", NAME)
+ui.foot("block", probe.stream, transformer.Block)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import probe, ui
+from viz_core import attention, probe, ui
 from viz_core.charts import bars, matrix
 
 EXAMPLES = [
@@ -87,3 +87,4 @@ with training, ui.sentences():
     st.markdown("The masks: which keys a query may see (blue), in the decoder and past the end.")
     ui.show(matrix.matrices(probe.masks(found.target), room=ui.room()), "masks")
 ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", NAME)
+ui.foot("decoder", probe.translate, attention.causal_mask)

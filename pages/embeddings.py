@@ -56,3 +56,4 @@ with ui.sentences():
             chart = positions.offset(table, scale=ui.scale()).properties(width=420 * ui.scale())
             ui.show(chart, f"offset {name}")
 ui.paper("Devlin et al. 2019, BERT, figure 2; Vaswani et al. 2017, section 3.5.", NAME)
+ui.foot("embeddings", probe.embeddings)

@@ -76,3 +76,4 @@ with ui.sentences():
 ui.paper(
     "Bahdanau et al. 2015; Luong et al. 2015; Vaswani et al. 2017; Devlin et al. 2019.", writers[0]
 )
+ui.foot("eras", probe.written, probe.read_by)

@@ -14,3 +14,4 @@ for title, rows in PARTS.items():
         for column, figure in zip(st.columns(3), there[start : start + 3], strict=False):
             with column:
                 ui.figure_tile(figure)
+ui.foot("gallery")

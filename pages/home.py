@@ -39,3 +39,4 @@ for stem, place in places.items():
             ui.show_small(ui.PICTURES[stem](), f"picture_{stem}")
         except CheckpointError:
             st.caption("Its model is not here: see the page.")
+ui.foot("home")

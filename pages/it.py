@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from viz_core import analysis, probe, ui
+from viz_core import analysis, attention, probe, ui
 from viz_core.charts import comparison, evolution, head_grid, heads, numbers
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -93,3 +93,4 @@ ui.paper(
     "Understanding (English-French, layers 5 to 6, one of eight heads).",
     NAME,
 )
+ui.foot("it", probe.encoded, attention.MultiHead)

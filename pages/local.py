@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, probe, ui
+from viz_core import analysis, attention, probe, ui
 from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
@@ -73,3 +73,4 @@ with ui.sentences():
     ui.show(side_by_side.side_by_side(traces, columns=3, room=ui.room()), "windows")
     ui.not_yet([*LOCAL, GLOBAL[0]])
 ui.paper("Luong, Pham and Manning 2015, Effective Approaches, eq. 7 to 10.", name)
+ui.foot("local", probe.local, attention.gaussian, attention.window_mask)

@@ -79,3 +79,4 @@ with below, ui.sentences():
     if abs(weights.sum() - 1) > 1e-6:
         st.warning(f"These weights sum to {weights.sum():g}; those of a softmax sum to 1.")
 st.caption("Vaswani et al. 2017, section 3.2: an output is a weighted sum of the values.")
+ui.foot("lookup", by_hand.look_up, by_hand.tempered)

@@ -77,3 +77,4 @@ with ui.sentences():
         counts = ui.run(probe.masking_counts, NAME, text, DRAWS)
         ui.show(masks.shares(counts, DRAWS, room=ui.room(2 / 5)), "shares")
 ui.paper("Devlin et al. 2019, BERT, section 3.1.", NAME)
+ui.foot("mask", probe.filled, probe.masking_sample)

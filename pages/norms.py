@@ -51,3 +51,4 @@ st.caption(
     "Ba, Kiros and Hinton 2016, Layer Normalization; Ioffe and Szegedy 2015, Batch Normalization, "
     "as it is in training. Both then scale and shift by learned numbers, here 1 and 0."
 )
+ui.foot("norms", by_hand.layer_norm, by_hand.batch_norm)

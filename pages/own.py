@@ -66,3 +66,4 @@ st.caption(
     "al. 2019. Weights must be safetensors, and no code that comes with a model is run. For a "
     "folder nothing is fetched."
 )
+ui.foot("own", own_model.encode)

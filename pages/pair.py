@@ -69,3 +69,4 @@ with picture, ui.sentences():
         "of the second sentence came along such lines, in this layer and the ones before."
     )
 ui.paper("Devlin et al. 2019, BERT, section 3.1, task 2.", NAME)
+ui.foot("pair", probe.next_sentence)

@@ -85,3 +85,4 @@ if without.open:
         same = "the very same French for both orders" if bare[0] == bare[1] else "different French"
         st.markdown(f"**Look for** the last column: without positions the model says {same}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)
+ui.foot("positions", by_hand.positions, by_hand.rotation)

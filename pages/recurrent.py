@@ -83,3 +83,4 @@ if gate_tab.open:
             ui.show(gates.by_hand(rows, by_hand.gate(*rows), scale=ui.scale()), "by_hand")
         right.latex(recurrent_formulas.gating(rows, by_hand.gate(*rows)))
         right.markdown(gates.MEANING)
+ui.foot("recurrent", probe.learn_hello, probe.gates)

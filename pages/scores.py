@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import analysis, probe, ui
+from viz_core import analysis, attention, probe, ui
 from viz_core.charts import comparison, lengths, score_steps, sharpness, side_by_side
 from viz_core.probe import scores as probe_scores
 
@@ -88,3 +88,4 @@ if by_hand.open:
         for name, formula in score_steps.formulas(trace, key).items():
             st.latex(rf"\text{{{name}:}}\quad {formula}")
 ui.paper("Luong et al. 2015, tables 4 and 6; Bahdanau 2015; Graves 2014; Vaswani 2017.", leader)
+ui.foot("scores", probe.align, attention.additive, attention.general)

@@ -82,3 +82,4 @@ if trained.open:
         drawn = self_attention.head(trace, dims=4, brief=True, scale=ui.scale())
         ui.show(drawn, "vectors", numbers=lambda: kept.steps(trace))
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)
+ui.foot("self_attention", by_hand.self_attention, by_hand.mix)

@@ -33,3 +33,4 @@ with brought:
     file = st.file_uploader("Open a list", type="json", key="file", max_upload_size=1)
     with ui.sentences():
         ui.open_file(file)
+ui.foot("talk")

@@ -90,3 +90,4 @@ if answers.open:
         ui.show(tasks.on_top([*tokens, *words], asked, scale=ui.scale()), "read")
 there = [ui.card_line(card) for card in checkpoints.cards() if card.name in NAMES]
 st.caption(" ".join(["Devlin et al. 2019, BERT, figure 4; Jain and Wallace 2019.", *there]))
+ui.foot("tasks", probe.importance, probe.entities, probe.answer_trace)

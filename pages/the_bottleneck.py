@@ -70,3 +70,4 @@ with kept, ui.sentences():
             st.markdown(ui.escape(f"{said}."))
         st.latex(local_formulas.kept(trace, reader))
 ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])
+ui.foot("the_bottleneck", probe.translate, probe.memory)

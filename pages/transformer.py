@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz_core import probe, ui
+from viz_core import attention, probe, ui
 from viz_core.analysis import habits
 from viz_core.charts import head_grid
 
@@ -59,3 +59,4 @@ with ui.sentences():
     ui.show(grid, "finder", select="tile", choose=ui.open_tile)
     st.markdown("Which head finds what “it” means, and which two words it tells apart: [it](it).")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, figures 3 to 5.", NAME)
+ui.foot("transformer", probe.translate, attention.MultiHead)

@@ -17,8 +17,10 @@ def test_every_script_is_listed_and_every_page_has_its_script():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_begins_with_its_own_entry(page):
-    assert f'ui.header("{page.stem}")' in (FOLDER / f"{page.stem}.py").read_text(encoding="utf-8")
+def test_a_page_begins_and_ends_with_its_own_entry(page):
+    script = (FOLDER / f"{page.stem}.py").read_text(encoding="utf-8")
+    assert f'ui.header("{page.stem}")' in script
+    assert script.splitlines()[-1].startswith(f'ui.foot("{page.stem}"')
 
 
 def test_every_page_but_home_has_a_picture_for_its_tile():
