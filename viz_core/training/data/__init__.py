@@ -1,11 +1,9 @@
 """The parallel corpora: where they come from, how they are cleaned, split and batched."""
 
 from viz_core.training.data.pairs import (
-    CORPORA as CORPORA,
     EUROPARL as EUROPARL,
     HANSARD as HANSARD,
     MULTI30K as MULTI30K,
-    OTHER_LANGUAGE as OTHER_LANGUAGE,
     REAL as REAL,
     SPELLED as SPELLED,
     TATOEBA as TATOEBA,
@@ -19,16 +17,9 @@ from viz_core.training.data.pairs import (
     describe as describe,
     encode as encode,
     europarl as europarl,
-    generated as generated,
-    hansard as hansard,
-    is_close as is_close,
     multi30k as multi30k,
     part_of as part_of,
     pronouns as pronouns,
     read as read,
-    real as real,
     swapped as swapped,
-    tatoeba as tatoeba,
-    token_at as token_at,
-    typed as typed,
 )
