@@ -60,4 +60,3 @@ ui.paper(
     "BERT Look At?; rollout after Abnar and Zuidema 2020.",
     NAME,
 )
-st.caption(card.notes)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz_core import probe, ui
+from viz_core.atlas import published
 from viz_core.charts import stream
 
 EXAMPLES = [
@@ -36,4 +37,5 @@ with picture, ui.sentences():
         "**Look for** the stage at which the token stops being itself: the nearest words are read "
         "through the output embedding, as if the stream ended there."
     )
+st.caption(published.TAUGHT)
 ui.paper("Vaswani et al. 2017, figure 1; the lens after nostalgebraist 2020.", NAME)

@@ -17,7 +17,7 @@ TITLES = {
     "rnn-dot": "2015 dot",
     "rnn-local-p": "2015 local",
     "transformer": "2017 Transformer",
-    "bert-mini": "2018 BERT",
+    "bert-mini": "2019 BERT",
 }
 
 ui.header("eras")

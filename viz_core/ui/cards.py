@@ -67,6 +67,7 @@ def card_table() -> pd.DataFrame:
                     f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
                     for split, measures in found.metrics.items()
                 ),
+                "how it was trained": found.notes,
             }
         )
     return pd.DataFrame(rows)
