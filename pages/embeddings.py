@@ -32,7 +32,8 @@ with picture, ui.sentences():
         st.info(f"The first {embeddings.LIMIT} of {len(trace.tokens)} tokens are drawn.")
     ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
     st.markdown(
-        "**Look for** rows that repeat: the second row knows two vectors only, A and B; a word "
+        "**Look for** rows that repeat (blue is above zero, orange below; the stronger, the "
+        "farther from zero): the second row knows two vectors only, A and B; a word "
         "that comes twice has the same first row, and its place and sentence tell the two apart. "
         f"{embeddings.finding(trace)}."
     )

@@ -52,7 +52,8 @@ with picture, ui.sentences():
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])
     st.markdown(
-        f"All follow **{ui.escape(french)}** Hover a row to find it in every panel. "
+        f"All follow **{ui.escape(french)}** The darker a square, the larger its "
+        "weight; tap or hover a row to find it in every panel. "
         f"**Look for** sharp rows: {ui.escape(sharpness.finding(traces))}."
     )
     ui.not_yet(list(MODELS))

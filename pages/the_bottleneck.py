@@ -68,6 +68,6 @@ with kept, ui.sentences():
     with drawn[1]:
         ui.show(memory.rest(traces, room=ui.room(9 / 20)), "rest")
         for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
-            st.markdown(ui.escape(f"{said}."))
+            st.markdown(ui.escape(f"{said[:1].upper()}{said[1:]}."))
         st.latex(local_formulas.kept(trace, reader))
 ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])

@@ -147,7 +147,7 @@ def verdict(trace: GateTrace, follower: Follower | None) -> str:
     varies = (
         f"on this text r = {_signed(here)}"
         if np.ptp(wanted)
-        else "this text never changes in it, so there is nothing to follow"
+        else "in this text that never changes, so there is nothing to follow"
     )
     weak = " (**weak**: no single unit follows it well)" if follower.is_weak else ""
     named = follower.row if follower.row == MEMORY else f"{follower.row} gate"

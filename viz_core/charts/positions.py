@@ -24,7 +24,10 @@ def finding_of_curves(encoding: Encoding, dims: Sequence[int]) -> str:
     crossings = [
         int((np.diff(np.signbit(encoding[:, dim]).astype(int)) != 0).sum()) for dim in dims
     ]
-    told = (f"dimension {d} crosses zero {c} times" for d, c in zip(dims, crossings, strict=True))
+    told = (
+        f"dimension {d} crosses zero {'once' if c == 1 else f'{c} times'}"
+        for d, c in zip(dims, crossings, strict=True)
+    )
     return "; ".join(told)
 
 
