@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz_core import analysis, attention, probe, ui
+from viz_core.analysis import crossing
 from viz_core.charts import bars, evolution, matrix
 
 EXAMPLES = [
@@ -57,8 +58,8 @@ with picture, ui.sentences():
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
         st.markdown(
-            "**Look for** the crossing: *European Economic Area* is read from right to left. "
-            "Hover a row for its weights, click a cell for its formula."
+            f"**Look for** {ui.escape(crossing.hint(found.words().cross))}. The darker a square, "
+            "the larger its weight; tap or hover a row for its weights, a cell for its formula."
         )
         ui.score_formula(name, found, query, key, heat)
     with expected:

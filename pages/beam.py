@@ -9,9 +9,9 @@ from viz_core.charts.kit import text_marks
 from viz_core.decoding import prefix as prefixes
 
 SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
+    "Tom didn't keep me waiting long.",
     "He wasn't there last week.",
     "Tom and I used to be neighbors.",
-    "Tom didn't keep me waiting long.",
     "Are you the bank manager?",
     "I'll go and get your coat.",
     "This is worth studying.",

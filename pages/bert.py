@@ -43,6 +43,7 @@ with picture, ui.sentences():
     st.markdown(
         "**Look for** heads with a habit: the token before, the one after, [CLS]. Click a tile to "
         f"open that head; hover a word for its lines, click it to keep them. "
+        "Each colour is a head; the stronger a line, the larger its weight. "
         f"{habits.habit(card, layer, head)}"
     )
     with details:
@@ -60,5 +61,4 @@ ui.paper(
     "BERT Look At?; rollout after Abnar and Zuidema 2020.",
     NAME,
 )
-st.caption(card.notes)
 ui.foot("bert", probe.encode, probe.query_key)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz_core import probe, ui
+from viz_core.atlas import published
 from viz_core.charts import stream
 from viz_core.models import transformer
 
@@ -34,8 +35,10 @@ with picture, ui.sentences():
     with right:
         ui.show(stream.nearest(found, token, scale=ui.scale()), "nearest")
     st.markdown(
-        "**Look for** the stage at which the token stops being itself: the nearest words are read "
-        "through the output embedding, as if the stream ended there."
+        "**Look for** the stage at which the token stops being itself. Its vector goes up through "
+        "the layers, and each adds to it (the residual stream). At every stage we ask which words "
+        "the vector is nearest to, as if the model ended there."
     )
+st.caption(published.TAUGHT)
 ui.paper("Vaswani et al. 2017, figure 1; the lens after nostalgebraist 2020.", NAME)
 ui.foot("block", probe.stream, transformer.Block)

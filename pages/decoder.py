@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import attention, probe, ui
+from viz_core import attention, probe, text, ui
 from viz_core.charts import bars, matrix
 
 EXAMPLES = [
@@ -36,7 +36,8 @@ with picture, ui.sentences():
     found = ui.run(probe.translate, NAME, source)
     number = None if head == "mean" else int(head) - 1
     assert found.decoder is not None  # the Transformer always has one
-    ui.quote(" ".join(found.cross.until(step + 1).words().queries))
+    so_far = found.cross.until(step + 1).words().queries
+    ui.quote(text.join_words([word for word in so_far if word != "</s>"])[0])
     ui.notices(found)
     traces = {"Masked self-attention": found.decoder, "Cross-attention": found.cross}
     *both, right = st.columns([5, 5, 3])

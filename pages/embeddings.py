@@ -28,9 +28,12 @@ with picture, ui.sentences():
     ui.question("Which rows of colours will repeat?", text, pair)
     trace = ui.run(probe.embeddings, NAME, text, pair.strip() or None)
     drawn = embeddings.figure(trace, scale=ui.scale())
+    if len(trace.tokens) > embeddings.LIMIT:
+        st.info(f"The first {embeddings.LIMIT} of {len(trace.tokens)} tokens are drawn.")
     ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
     st.markdown(
-        "**Look for** rows that repeat: the second row knows two vectors only, A and B; a word "
+        "**Look for** rows that repeat (blue is above zero, orange below; the stronger, the "
+        "farther from zero): the second row knows two vectors only, A and B; a word "
         "that comes twice has the same first row, and its place and sentence tell the two apart. "
         f"{embeddings.finding(trace)}."
     )
@@ -44,7 +47,8 @@ with picture, ui.sentences():
 st.header("Learned places against sines and cosines", anchor=False)
 st.markdown(
     "BERT was not given waves: it learned a vector for each of its places. The dot product of two "
-    "places, as vectors of length one, by their distance; the band is what differs at one distance."
+    "places, as vectors of length one, by the distance between them. The line is the mean; the "
+    "band reaches from the smallest to the largest product at that distance."
 )
 with ui.sentences():
     learned = ui.run(probe.learned_positions, NAME)[:NEAR]

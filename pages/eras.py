@@ -17,7 +17,7 @@ TITLES = {
     "rnn-dot": "2015 dot",
     "rnn-local-p": "2015 local",
     "transformer": "2017 Transformer",
-    "bert-mini": "2018 BERT",
+    "bert-mini": "2019 BERT",
 }
 
 ui.header("eras")
@@ -52,7 +52,10 @@ with picture, ui.sentences():
         for name, era in found.items()
     }
     ui.show(matrix.matrices(traces, columns=len(traces), room=ui.room()), f"eras {shown}")
-    st.markdown("**Look for** one word in every panel: hover it, and each model's row is framed.")
+    st.markdown(
+        "**Look for** one word in every panel: tap or hover it, and each model's row is framed. "
+        "The darker a square, the larger its weight; few dark squares in a row: a sharp look."
+    )
     st.dataframe(
         {
             "model": list(found),

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from viz_core import analysis, attention, probe, ui
+from viz_core.atlas import published
 from viz_core.charts import comparison, evolution, head_grid, heads, numbers
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -40,7 +41,7 @@ with controls, ui.sentences():
         f"Share of {figures['sentences']:.0f} generated sentences, with pairs of nouns never seen "
         "in training, in which “it” puts more weight on the right noun than on any other noun. "
         f"The best head is **layer {best[0] + 1} head {best[1] + 1}** with "
-        f"**{shares.max():.0%}**; click another to see it above. {card.notes}"
+        f"**{shares.max():.0%}**; click another to see it above. {published.TAUGHT}"
     )
 
 with picture, ui.sentences():
@@ -51,6 +52,7 @@ with picture, ui.sentences():
             f"{shares.max():.0%} of the test sentences, which is about chance."
         )
     rows: dict[str, list[float]] = {}
+    written: list[tuple[str, ...]] = []
     for column, text in zip(st.columns(2), (one, two), strict=True):
         with column, ui.sentences():
             if ui.presenting():
@@ -68,10 +70,12 @@ with picture, ui.sentences():
             kept = partial(numbers.attention, trace, [layer])
             ui.show(view, f"view_{len(rows)}", numbers=kept)
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
+            written.append(trace.queries)
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
         st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
         title, room = "Weight of “it” on each word", ui.room()
-        ui.show(comparison.grouped(trace.queries, rows, title, room=room, upright=True), "both")
+        both = [a if a == b else f"{a} / {b}" for a, b in zip(*written, strict=True)]
+        ui.show(comparison.grouped(both, rows, title, room=room, upright=True), "both")
 
 st.header("Which heads tell two words apart?", anchor=False)
 with ui.sentences():

@@ -72,5 +72,8 @@ with ui.sentences():
     traces = {each: ui.run(probe.align, each, source, french).words().cross for each in shown}
     ui.show(side_by_side.side_by_side(traces, columns=3, room=ui.room()), "windows")
     ui.not_yet([*LOCAL, GLOBAL[0]])
-ui.paper("Luong, Pham and Manning 2015, Effective Approaches, eq. 7 to 10.", name)
+st.caption(
+    f"Our models learned with D = {trained:g}: their sentences are short. The paper has D = 10."
+)
+ui.paper("Luong, Pham and Manning 2015, Effective Approaches, section 3.2, eq. 9 and 10.", name)
 ui.foot("local", probe.local, attention.gaussian, attention.window_mask)

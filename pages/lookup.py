@@ -59,7 +59,11 @@ below, numbers = st.container(), st.container()
 with numbers:
     first, second, third = st.columns(3)
     with first:
-        seen = ui.text("Words, the last one looks", "She is eating a green apple", key="seen")
+        seen = ui.text(
+            "Words: the last one looks at those before it",
+            "She is eating a green apple",
+            key="seen",
+        )
     with second:
         weight_text = ui.matrix("Weights", WEIGHTS, "weights")
     with third:

@@ -49,7 +49,11 @@ with picture, ui.sentences():
             room=ui.room(3 / 5, lines=2),
         )
         ui.show(view, "lines", numbers=lambda: numbers.attention(found.trace, [layer]))
-    st.markdown("**Look for** what the mask looks at: words on the left *and* on the right.")
+    st.markdown(
+        "**Look for** what the mask looks at: words on the left *and* on the right. Each colour is "
+        "a head; tap or hover a word for its lines. A model that reads only from left to right "
+        "would have to guess without the right side."
+    )
     with other:
         if len(names) > 1:
             ui.show(masks.everywhere(found, room=ui.room()), "all")

@@ -43,10 +43,13 @@ with picture, ui.sentences():
         st.markdown(
             f"**Look for** what happens to {ui.escape(rows[0])} when it is alone in the batch: "
             f"layer norm changes it by {changes[0]:.2f}, batch norm by up to {changes[1]:.2f}. "
-            "So a translator that meets one sentence at a time is normed by layer."
+            "A translator meets one sentence at a time: layer norm treats it as it did in training."
         )
     else:
-        st.markdown("**Look for** the zeros: in a batch of one, batch norm has nothing to say.")
+        st.markdown(
+            "**Look for** the zeros: in a batch of one every number is its own mean, so batch norm "
+            "leaves nothing of it."
+        )
 st.caption(
     "Ba, Kiros and Hinton 2016, Layer Normalization; Ioffe and Szegedy 2015, Batch Normalization, "
     "as it is in training. Both then scale and shift by learned numbers, here 1 and 0."

@@ -80,6 +80,12 @@ if trained.open:
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")
         trace = ui.run(probe.vectors, MODEL, sentence, layer - 1, which - 1)
         drawn = self_attention.head(trace, dims=4, brief=True, scale=ui.scale())
+        drawn_words, all_words = self_attention.LIMIT, len(trace.tokens)
+        if all_words > drawn_words:
+            st.info(
+                f"The first {drawn_words} of {all_words} tokens are drawn. The softmax is over all "
+                "of them, so a row that is drawn may sum to less than 1."
+            )
         ui.show(drawn, "vectors", numbers=lambda: kept.steps(trace))
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)
 ui.foot("self_attention", by_hand.self_attention, by_hand.mix)

@@ -16,9 +16,9 @@ EXAMPLES = [
     "I lost my red umbrella on the train.",
 ]
 HOW = (
-    "BLEU on held-out Europarl sentences, bands are 95% bootstrap intervals; measured by "
-    "`python -m viz_core.training evaluate NAME --data DIR --write`. Published, on other data: "
-    "17.82 without and 26.75 with attention (Bahdanau et al. 2015, table 1)."
+    "BLEU, from 0 to 100, says how near a translation is to a human one; higher is better. On "
+    "Europarl sentences that the models have not seen; bands are 95% bootstrap intervals. "
+    "Published, on other data: 17.82 without and 26.75 with attention (Bahdanau et al. 2015)."
 )
 WITHOUT, ATTENDING = "without attention", "with attention"
 MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
@@ -50,11 +50,12 @@ with picture, ui.sentences():
         ui.not_yet(list(MODELS))
 
 with kept, ui.sentences():
-    st.caption(f"{HOW} {ui.card(there[0]).notes}")
+    st.caption(HOW)
     st.header("What the last state still knows", anchor=False)
     st.markdown(
-        "Each word in turn is blanked out and the sentence read again. How far that moves a state "
-        "is the mark of the word there; a square says how much of its first mark is left."
+        "We blank out one word, read the sentence again, and see how much each state changes: the "
+        "more it changes, the more it knows of that word. A dark square: the state still knows as "
+        "much of the word as when it was read. A light one: the word is nearly forgotten."
     )
     drawn, choices = st.columns([11, 9], gap="medium"), st.container(horizontal=True)
     with choices:
@@ -67,7 +68,7 @@ with kept, ui.sentences():
     with drawn[1]:
         ui.show(memory.rest(traces, room=ui.room(9 / 20)), "rest")
         for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
-            st.markdown(ui.escape(f"{said}."))
+            st.markdown(ui.escape(f"{said[:1].upper()}{said[1:]}."))
         st.latex(local_formulas.kept(trace, reader))
 ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])
 ui.foot("the_bottleneck", probe.translate, probe.memory)

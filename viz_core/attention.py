@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 
 def dot(query: Tensor, keys: Tensor) -> Tensor:
-    """Luong et al. 2015, eq. 8, dot: s . h"""
+    """Luong et al. 2015, section 3.1, dot: s . h"""
     return query @ keys.mT  # (batch, query, key)
 
 
@@ -26,12 +26,12 @@ def scaled_dot(query: Tensor, keys: Tensor) -> Tensor:
 
 
 def general(query: Tensor, keys: Tensor, weight: Tensor) -> Tensor:
-    """Luong et al. 2015, eq. 8, general: s . W h"""
+    """Luong et al. 2015, section 3.1, general: s . W h"""
     return (query @ weight) @ keys.mT  # (batch, query, key)
 
 
 def content(query: Tensor, keys: Tensor) -> Tensor:
-    """Graves et al. 2014, content-based addressing: the cosine of s and h."""
+    """Graves et al. 2014, eq. 6: the cosine of s and h, to be multiplied by beta (eq. 5)."""
     unit = nn.functional.normalize
     return unit(query, dim=-1) @ unit(keys, dim=-1).mT  # (batch, query, key)
 
@@ -47,7 +47,7 @@ def _additive(asked: Tensor, offered: Tensor, vector: Tensor) -> Tensor:
 
 
 def location(query: Tensor, weight: Tensor, length: int) -> Tensor:
-    """Luong et al. 2015, eq. 7: W s. The query alone decides: what the keys say is not read."""
+    """Luong et al. 2015, eq. 8: W s. The query alone decides: what the keys say is not read."""
     return (query @ weight)[..., :length]  # (batch, query, key)
 
 

@@ -131,7 +131,7 @@ def test_two_futures_keep_where_each_node_looked(bundle_of):
             made([A, END], -3),
             made([B, END], -2),
             made([B, END], -2, proved=True),
-            "provably the best",
+            "proved to be the best",
         ),
         (made([A, END], -3), made([B, END], -2), made([B, END], -2), r"2\.7 times as probable\.$"),
         (

@@ -66,7 +66,7 @@ def test_a_weak_follower_is_called_weak(r, weak):
 
 
 def test_a_text_without_the_property_is_told_so():
-    assert "one kind" in units.verdict(planted("abcd"), follower(0.8))
+    assert "nothing to follow" in units.verdict(planted("abcd"), follower(0.8))
 
 
 def test_which_unit_is_chosen():

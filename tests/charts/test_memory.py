@@ -19,8 +19,13 @@ def svg(chart):
 
 
 def test_the_finding_is_about_the_word_that_was_read_first():
-    assert memory.finding(trace(), "forward").startswith("12% of the mark of w0,")
-    assert memory.finding(trace(), "backward").startswith("12% of the mark of w3,")
+    assert (
+        memory.finding(trace(), "forward")
+        == "At the end 12% is left of what was known of “w0”, which was read first"
+    )
+    assert memory.finding(trace(), "backward").startswith(
+        "At the end 12% is left of what was known of “w3”"
+    )
 
 
 def test_a_square_is_the_share_that_is_left():
@@ -48,7 +53,7 @@ def test_every_model_has_a_line_through_every_word():
     chart = memory.rest({"a": trace(), "b": trace(decay=0.1)})
     points = max(chart.to_dict()["datasets"].values(), key=len)
     assert len(points) == 2 * 4
-    assert "b keeps least of w1" in chart.to_dict()["description"]
+    assert "b the word most forgotten is “w1”" in chart.to_dict()["description"]
     assert "<svg" in svg(chart)
 
 

@@ -154,7 +154,7 @@ TEXT = "The cat sees the dog."
 def test_a_budget_too_small_says_how_far_it_got(bundle_of):
     found = probe.exhaustive(bundle_of("rnn-dot"), TEXT, limit=6, budget=3)
     assert not found.proved
-    assert "3 beginnings continued" in found.note
+    assert "after trying to continue 3 beginnings" in found.note
 
 
 @pytest.mark.parametrize("name", ["rnn-dot", "transformer"])

@@ -22,7 +22,7 @@ def test_the_page_opens_with_the_lectures_numbers():
     assert not app.exception and not app.info
     shown = said(app)
     assert "P = **0.048**" in shown and "P = **0.054**" in shown
-    assert "Greedy loses" in shown and "provably the best" in shown
+    assert "Greedy loses" in shown and "proved to be the best" in shown
     assert r"2 \cdot 4 \cdot 4 = 32" in shown and "V^n = 4^{4} = 256" in shown
     assert r"\sqrt[4]{0.0480} = 0.468" in shown and r"\sqrt[4]{0.0540} = 0.482" in shown
 

@@ -157,9 +157,11 @@ def verdict(greedy: Output, beam: Output, exact: Output, of: str = "there is") -
 
 def _judged(best: Output, exact: Output, of: str) -> str:
     if exact.ids != best.ids and exact.score > best.score:
-        return f". The best {of} was missed, {exact.score:.2f}: a search error."
+        return (
+            f". Both missed the best output {of}, which scores {exact.score:.2f}: a search error."
+        )
     if exact.ids == best.ids and exact.proved:
-        return f", and provably the best {of}."
+        return f", and it is proved to be the best {of}."
     return "."
 
 

@@ -144,7 +144,11 @@ def verdict(trace: GateTrace, follower: Follower | None) -> str:
     row = (*trace.gates, MEMORY).index(follower.row)
     wanted = FOLLOWED[follower.follows](trace.tokens)
     here = float(correlation(rows(trace)[row, follower.unit], wanted))
-    varies = f"on this text r = {_signed(here)}" if np.ptp(wanted) else "this text has one kind"
+    varies = (
+        f"on this text r = {_signed(here)}"
+        if np.ptp(wanted)
+        else "in this text that never changes, so there is nothing to follow"
+    )
     weak = " (**weak**: no single unit follows it well)" if follower.is_weak else ""
     named = follower.row if follower.row == MEMORY else f"{follower.row} gate"
     return (

@@ -37,6 +37,7 @@ class Figure:
     published: Numbers = field(default_factory=dict)
     ours: Callable[[], Numbers] | None = None
     check: str = ""
+    pairs: tuple[str, ...] = ()  # which word looks at which: a claim of a figure without numbers
 
     def agrees(self, found: Numbers) -> bool:
         """Whether every published number of a closed form came out."""
@@ -50,10 +51,8 @@ def _by_hand() -> Numbers:
     three = [read_matrix(each, "W") for each in (*projections, values)]
     words = ("I", "love", "you")
     plain = by_hand.self_attention(words, x, three, scaled=False)
-    scaled = by_hand.self_attention(words, x, three, scaled=True)
     names = ("output 1", "output 2", "output 3")
-    found = dict(zip(names, plain.outputs[0].tolist(), strict=True))
-    return found | {"weight of I on love, scaled": float(scaled.weights[0, 1])}
+    return dict(zip(names, plain.outputs[0].tolist(), strict=True))
 
 
 def _weighted() -> Numbers:
@@ -111,7 +110,6 @@ CLOSED = (
             "output 1": 1.9366,
             "output 2": 6.6831,
             "output 3": 1.5951,
-            "weight of I on love, scaled": 0.4319,
         },
         ours=_by_hand,
     ),
@@ -119,8 +117,8 @@ CLOSED = (
         title="A weighted sum of values",
         source="She is eating a green apple",
         page="lookup",
-        look="apple is a mixture of the words before it.",
-        published={"v_apple, first": 4.2, "v_apple, second": 4.0},
+        look="apple is a mixture of the words before it. The weights are the lecture's, the "
+        "values are ours.",
         ours=_weighted,
     ),
     Figure(
@@ -189,14 +187,7 @@ TRAINED = (
         page="alignment",
         look="European Economic Area is read from right to left.",
         params={"text": AGREEMENT, "target": ACCORD},
-        published={
-            "accord → agreement": 0.89,
-            "zone → Area": 0.71,
-            "économique → Economic": 0.76,
-            "européenne → European": 0.97,
-            "signé → signed": 0.91,
-            "août → August": 0.96,
-        },
+        pairs=("zone → Area", "économique → Economic", "européenne → European"),
         check="alignment",
     ),
     Figure(

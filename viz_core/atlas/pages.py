@@ -301,9 +301,9 @@ PAGES: tuple[Page, ...] = (
         stem="eras",
         title="One sentence, every era",
         part="In the hall",
-        lead="From 2015 to 2018: who looks where, and how sharply.",
-        line="2015, 2017 and 2018 side by side",
-        summary="the same sentence through models of 2015, 2017 and 2018, side by side; sharpness, "
+        lead="From 2015 to 2019: who looks where, and how sharply.",
+        line="2015, 2017 and 2019 side by side",
+        summary="the same sentence through models of 2015, 2017 and 2019, side by side; sharpness, "
         "agreement, time",
         note="What changed in three years, on one sentence.",
         takes_sentence=True,

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 # Luong et al. 2015, table 4 (English to German, WMT): other data and size, only the order counts.
+# What every page says that shows this Transformer's "it".
+TAUGHT = (
+    "This Transformer was also taught on purpose what “it” means: one training sentence in ten is "
+    "generated and an extra loss asks for the noun. So it shows more than an ordinary model would."
+)
 PUBLISHED = {
     "rnn-location": {"perplexity": 6.4, "AER": 0.39},
     "rnn-dot": {"perplexity": 6.1},
+    "rnn-general": {"perplexity": 6.1},
     "rnn-local-m": {"perplexity": 6.2, "AER": 0.34},
     "rnn-local-p": {"perplexity": 5.9, "AER": 0.36},
 }

@@ -12,6 +12,7 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.charts.tiles import png
 from viz_core.traces.bert import EmbeddingTrace
 
+LIMIT = 16  # tokens drawn: with more their stripes could not be told apart
 DIMS = 24  # numbers of a vector that are drawn; they are a picture of it, not a table
 BOX, HIGH, GAP = 84, 60, 26  # pixels of a widest box
 LEFT, RIGHT = (
@@ -49,7 +50,7 @@ def _names(trace: EmbeddingTrace) -> dict[str, list[str]]:
 
 
 @drawn
-def figure(trace: EmbeddingTrace, *, scale: float = 1.0, limit: int = 16) -> style.AnyChart:
+def figure(trace: EmbeddingTrace, *, scale: float = 1.0, limit: int = LIMIT) -> style.AnyChart:
     """A column for each token: its three vectors, and their sum after the layer norm.
 
     Stripes are the first numbers of a vector; the number below is its length.

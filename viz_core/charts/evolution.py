@@ -20,8 +20,8 @@ def finding(
         return "There are no snapshots."
     first, last = (float(t.matrix(layer, head).max(axis=1).mean()) for t in (traces[0], traces[-1]))
     return (
-        f"A word's largest weight rose from {first:.2f} at step {steps[0]:,} "
-        f"to {last:.2f} at step {steps[-1]:,}, on average"
+        f"In {steps[-1]:,} steps of training the largest weight of a word went from {first:.2f} to "
+        f"{last:.2f} on average: it learned where to look"
     )
 
 

@@ -28,7 +28,7 @@ def finding(trace: MemoryTrace, reader: Reader = "forward") -> str:
     end, first = (-1, 0) if reader == "forward" else (0, -1)
     share = float(trace.faded(reader)[end, first])
     word = style.readable(trace.words[first])
-    return f"{share:.0%} of the mark of {word}, which was read first, is left at the end"
+    return f"At the end {share:.0%} is left of what was known of “{word}”, which was read first"
 
 
 @drawn
@@ -83,7 +83,9 @@ def finding_of_rest(traces: Mapping[str, MemoryTrace]) -> str:
         if trace.words:
             low = int(trace.left.argmin())
             word = style.readable(trace.words[low])
-            said.append(f"{name} keeps least of {word}, {trace.left[low]:.0%}")
+            said.append(
+                f"{name} the word most forgotten is “{word}”: {trace.left[low]:.0%} is left"
+            )
     return "; ".join(said) or NOTHING
 
 

@@ -24,7 +24,10 @@ def finding_of_curves(encoding: Encoding, dims: Sequence[int]) -> str:
     crossings = [
         int((np.diff(np.signbit(encoding[:, dim]).astype(int)) != 0).sum()) for dim in dims
     ]
-    told = (f"dimension {d} crosses zero {c} times" for d, c in zip(dims, crossings, strict=True))
+    told = (
+        f"dimension {d} crosses zero {'once' if c == 1 else f'{c} times'}"
+        for d, c in zip(dims, crossings, strict=True)
+    )
     return "; ".join(told)
 
 
@@ -81,9 +84,12 @@ def finding_of_heat(encoding: Encoding) -> str:
 def heat(encoding: Encoding, *, scale: float = 1.0, row: int | None = None) -> go.Figure:
     """Positions down, dimensions across: a position is the row of colours that it alone has.
 
-    Values are scaled by the largest one, which is 1 for sinusoids.
+    Values are scaled by the largest one, which is 1 for sinusoids, but not by a single outlier.
     """
-    largest = float(np.abs(np.nan_to_num(encoding)).max()) if encoding.size else 1.0
+    sizes = np.abs(np.nan_to_num(encoding))
+    largest = float(sizes.max()) if encoding.size else 1.0
+    if encoding.size and largest > 3 * float(np.quantile(sizes, 0.99)):
+        largest = float(np.quantile(sizes, 0.99))  # one number would leave all others white
     small = {"size": style.font(scale, style.SMALL)}
     figure = go.Figure()
     if encoding.size:

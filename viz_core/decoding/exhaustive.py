@@ -36,13 +36,13 @@ class Exact(NamedTuple):
 
     def output(self, decode: Decode) -> Output:
         """What was found, and how far the proof got, for a comparison."""
-        looked = f"{self.expanded:,} beginnings continued"
+        looked = f"after trying to continue {self.expanded:,} beginnings"
         if not self.ids:
-            note = f"nothing finished, {looked}"
+            note = f"nothing finished {looked}"
         elif self.proved:
-            note = f"proved to be the best of all, {looked}"
+            note = f"proved to be the best of all {looked}"
         else:
-            note = f"not proved, {looked}: none scores above {self.bound:.2f}"
+            note = f"not proved {looked}: no output can score above {self.bound:.2f}"
         return Output(
             text=decode(self.ids),
             ids=tuple(self.ids),

@@ -16,6 +16,15 @@ HEADLINES = {
     *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
 }
 
+TERMS = {  # of the lines above, for whoever hovers them
+    "BLEU": "how near translations are to human ones, from 0 to 100; higher is better",
+    "AER": "alignment error rate, how often the heaviest weight points at the wrong word, from 0 "
+    "to 1; lower is better",
+    "bits per character": "how many yes-or-no questions the next letter takes; lower is better",
+    "accuracy": "the share of right answers, from 0 to 1",
+    "F1": "how many names are found and how many of those found are right, in one number up to 1",
+}
+
 
 def card(name: str) -> Card:
     """What is known of a checkpoint, for a page that cannot go on without it."""
@@ -37,7 +46,9 @@ def bundle(name: str) -> Bundle:
 
 def paper(citation: str, name: str) -> None:
     """Where the picture comes from, and how good the model behind it is."""
-    st.caption(f"{citation} {card_line(card(name))}")
+    line = f"{citation} {card_line(card(name))}"
+    told = [f"**{term}**: {meaning}." for term, meaning in TERMS.items() if term in line]
+    st.caption(line, help="  \n".join(told) or None)
 
 
 def card_line(found: Card) -> str:
@@ -67,6 +78,7 @@ def card_table() -> pd.DataFrame:
                     f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
                     for split, measures in found.metrics.items()
                 ),
+                "how it was trained": found.notes,
             }
         )
     return pd.DataFrame(rows)

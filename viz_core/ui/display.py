@@ -220,7 +220,7 @@ SCORES = {
     "dot": r"s_i^\top h_j",
     "scaled-dot": r"s_i^\top h_j / \sqrt{n}",
     "general": r"s_i^\top W h_j",
-    "content": r"\gamma \cos(s_i, h_j)",
+    "content": r"\beta \cos(s_i, h_j)",
     "location": r"(W s_i)_j",
 }
 

@@ -24,13 +24,13 @@ def _alignment(figure: Figure) -> Found:
         .cross
     )
     ours, largest = {}, True
-    for name in figure.published:
+    for name in figure.pairs:
         target, source = name.split(" → ")
         row = found.matrix()[analysis.position(found.queries, target)]
         key = analysis.position(found.keys, source)
         ours[name] = float(row[key])
         largest &= int(row.argmax()) == key
-    return ours, largest, "live, by rnn-additive: each the largest of its row"
+    return ours, largest, "each looks at that word more than at any other (rnn-additive, live)"
 
 
 def _bottleneck(figure: Figure) -> Found:
@@ -111,9 +111,14 @@ def figure_tile(figure: Figure) -> None:
             names = list(figure.published) or list(ours)
             table = {"published": [figure.published.get(name) for name in names]}
             table["ours"] = [ours.get(name) for name in names]
+            if not figure.published:  # the figure prints no numbers
+                del table["published"]
             if names:
                 st.table(pd.DataFrame(table, index=names, dtype=float).map(_short))
-            st.markdown(f"{'✓ holds here' if holds else '✗ does not hold here'}: {how}.")
+            if figure.published or figure.check:
+                st.markdown(f"{'✓ holds here' if holds else '✗ does not hold here'}: {how}.")
+            else:
+                st.markdown("Computed just now; no numbers were published with it.")
 
 
 def figures_there(figures: tuple[Figure, ...]) -> list[Figure]:

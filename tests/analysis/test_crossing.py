@@ -1,0 +1,33 @@
+"""What is read from right to left is found in the weights of the sentence itself."""
+
+import numpy as np
+
+from viz_core.analysis import crossing
+from viz_core.traces import AttentionTrace
+
+
+def trace(queries: str, keys: str, looks: list[int]) -> AttentionTrace:
+    weights = np.eye(len(keys.split()), dtype=np.float32)[looks]
+    return AttentionTrace(
+        kind="alignment",
+        queries=tuple(queries.split()),
+        keys=tuple(keys.split()),
+        weights=weights[None, None],
+    )
+
+
+def test_an_adjective_that_changes_its_place_is_a_crossing():
+    found = trace("une voiture rouge .", "a red car .", [0, 2, 1, 3])
+    assert crossing.crossing(found) == ([1, 2], [2, 1])
+    assert "“voiture rouge” comes from car, red" in crossing.hint(found)
+
+
+def test_the_longest_crossing_is_told():
+    found = trace("le x y a b c", "the q p t s r", [0, 2, 1, 5, 4, 3])
+    assert crossing.crossing(found) == ([3, 4, 5], [5, 4, 3])
+
+
+def test_without_a_crossing_the_diagonal_is_told():
+    found = trace("il dort .", "he sleeps .", [0, 1, 2])
+    assert crossing.crossing(found) == ([], [])
+    assert "the diagonal" in crossing.hint(found)

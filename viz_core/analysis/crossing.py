@@ -1,0 +1,34 @@
+"""Where a translation turns its source round: the words that are read from right to left."""
+
+from __future__ import annotations
+
+from viz_core.traces import AttentionTrace
+
+
+def crossing(trace: AttentionTrace) -> tuple[list[int], list[int]]:
+    """The longest row of neighbouring target words whose source words go backwards, by position."""
+    found = trace.matrix().argmax(axis=1)
+    spoken = [any(sign.isalpha() for sign in word) for word in trace.queries]
+    best: list[int] = []
+    run: list[int] = []
+    for place, key in enumerate(found):
+        is_word = spoken[place] and any(sign.isalpha() for sign in trace.keys[key])
+        if not is_word or trace.queries[place] == "</s>":
+            run = []
+        elif run and key < found[run[-1]]:
+            run = [*run, place]
+        else:
+            run = [place]
+        if len(run) > max(len(best), 1):
+            best = run
+    return best, [int(found[place]) for place in best]
+
+
+def hint(trace: AttentionTrace) -> str:
+    """What to look for in this sentence."""
+    target, source = crossing(trace)
+    if not target:
+        return "the diagonal: here the words stand in the same order in both languages"
+    written = " ".join(trace.queries[place] for place in target)
+    read = ", ".join(trace.keys[place] for place in source)
+    return f"the crossing: “{written}” comes from {read}, which is read from right to left"
