@@ -46,7 +46,7 @@ if sentiment.open:
                 ui.quote(f"{weighed.label}, {weighed.probability:.0%}")
                 left, right = st.columns([8, 4], gap="medium")
                 with left:
-                    ui.show(tasks.importance(weighed, scale=ui.scale()), "importance")
+                    ui.show(tasks.importance(weighed, room=ui.room(2 / 3, lines=2)), "importance")
                 with right:
                     ui.show(tasks.agreements(weighed, scale=ui.scale()), "agreement")
                 st.markdown(tasks.CAUTION)

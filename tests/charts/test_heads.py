@@ -157,15 +157,15 @@ def test_the_picture_compiles_and_markup_stays_data():
 
 def test_long_sentences_are_cut_around_the_focus_and_lines_are_bounded():
     given = trace(tuple(f"w{i}" for i in range(300)), layers=1, count=12)
-    chart = heads.head_view(given, 0, range(12), limit=50, focus=200, most=40)
+    chart = heads.head_view(given, 0, range(12), limit=40, focus=200, most=30)
     found = lines(chart)
-    assert [sum(line["head"] == 1 + head for line in found) for head in range(12)] == [40] * 12
+    assert [sum(line["head"] == 1 + head for line in found) for head in range(12)] == [30] * 12
     kept = sorted(line["weight"] for line in found if line["head"] == 12)
-    strongest = np.sort(given.weights[0, 11, 175:225, 175:225].ravel())[-40:]
+    strongest = np.sort(given.weights[0, 11, 180:220, 180:220].ravel())[-30:]
     assert kept == pytest.approx(strongest.tolist(), abs=1e-3)
-    assert "of each head its 40 strongest lines" in chart.to_dict()["title"]["subtitle"]
-    assert all(175 <= line["query"] < 225 for line in found)
-    assert "words 176 to 225 of 300" in chart.to_dict()["title"]["subtitle"]
+    assert "of each head its 30 strongest lines" in chart.to_dict()["title"]["subtitle"]
+    assert all(180 <= line["query"] < 220 for line in found)
+    assert "words 181 to 220 of 300" in chart.to_dict()["title"]["subtitle"]
 
 
 def test_no_words_and_no_heads_give_a_chart():

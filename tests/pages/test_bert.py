@@ -66,7 +66,7 @@ def test_a_new_sentence_moves_the_focus_to_its_own_it(opened):
 
 def test_a_long_text_is_windowed_with_a_notice(opened, specs):
     app = opened("bert", text="the cat sees the dog " * 60)
-    assert any("64 of them are drawn" in caption.value for caption in app.caption)
+    assert any("42 of them are drawn" in caption.value for caption in app.caption)
     assert "a dot is the largest weight of several" in json.dumps(specs(app)[1])
 
 

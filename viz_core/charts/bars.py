@@ -43,7 +43,7 @@ def bars(
     scale = room.scale
     if not len(labels):
         return style.blank("There is nothing to compare.", scale)
-    step, shown = room.less(height=34 if title else 0).rows(min(limit, len(labels)), 26)
+    step, shown = room.less(height=34 if title else 0).rows(min(limit, len(labels)), 26, every=True)
     frame = pd.DataFrame(
         {"position": range(shown.stop), "label": style.shown(labels)[shown], "value": values[shown]}
     )

@@ -61,7 +61,7 @@ def chips(
         layer(square, size / 2, color=colour(heads), opacity=bright),
         layer(number, size * 1.4, text={"field": "head", "type": "nominal"}, opacity=bright),
         layer(title, -8 * scale, text={"value": "head"}) | {"data": {"values": rows[:1]}},
-        layer(title | {"text": most}, 0, x={"value": width + edge}, y={"value": -2 * scale})
+        layer(title | {"text": most}, 0, x={"value": width + edge}, y={"value": -5 * scale})
         | {"data": {"values": rows[:1]}},
         {"name": "chips"} | layer(caught, min(step, 30 * scale) / 2 - 2 * scale),
     ]

@@ -260,6 +260,12 @@ def _heading(trace: AttentionTrace, layer: int) -> str | dict[str, str]:
     return {"expr": f"{alone} ? {lead!r} + data('heads_store')[0].values[0] : {named!r}"}
 
 
+def fit_words(room: Room, count: int) -> tuple[float, int]:
+    """The height of a word's line, and how many words can be shown."""
+    step, part = room.less(height=66).rows(count, 25, every=True)  # under the title and the heads
+    return step, part.stop
+
+
 @drawn
 def head_view(
     trace: AttentionTrace,
@@ -287,9 +293,7 @@ def head_view(
     lit = heads if lit is None else lit
     if not trace.weights.size:
         return style.blank(NOTHING, scale)
-    count = min(max(len(trace.queries), len(trace.keys)), limit)
-    step, seen = room.less(height=66).rows(count, 25)  # under the title and the heads
-    limit = seen.stop - seen.start
+    step, limit = fit_words(room, min(max(len(trace.queries), len(trace.keys)), limit))
     rows, columns = (style.part(len(t), limit, focus) for t in (trace.queries, trace.keys))
     table, left_out = _lines(trace, layer, heads, rows, columns, threshold, hide, most)
     size = min(style.font(scale), max(round(step * 0.85, 1), room.least))

@@ -14,6 +14,7 @@ from viz_core import analysis
 from viz_core.charts import comparison
 from viz_core.charts.kit import style, text_marks
 from viz_core.charts.kit.cache import drawn
+from viz_core.charts.kit.room import PAGE, Room, word_width
 from viz_core.traces import Weights
 from viz_core.traces.bert import AnswerTrace, Importance, Tagged
 
@@ -66,14 +67,16 @@ def finding(found: Importance) -> str:
 
 
 @drawn
-def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> style.AnyChart:
+def importance(found: Importance, *, room: Room = PAGE) -> style.AnyChart:
     """The words down, and for each way a column of bars, to the left of zero for the negative."""
-    words = spoken(found)
+    words, scale = spoken(found), room.scale
     if not words.words:
         return style.blank("There are no words to weigh.", scale)
-    part = style.part(len(words.words), limit)
+    step, part = room.less(height=40).rows(len(words.words), 24, every=True)
     names = words.words[part]
-    step, wide = 24 * scale, 190 * scale
+    note = style.part_note("words", part, len(words.words))
+    left = min(word_width(names, style.font(scale)), 130 * scale)
+    wide = min((room.width - left - 60 * scale) / len(WAYS), 190 * scale)
     panels = []
     for number, (name, title) in enumerate(WAYS.items()):
         values = getattr(words, name)[part].astype(float)
@@ -81,7 +84,7 @@ def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> sty
         frame = pd.DataFrame({"position": range(len(names)), "value": values.round(4)})
         frame["word"] = style.shown(names)
         frame["measure"] = title
-        axis = style.token_axis(names, orient="left", scale=scale, step=step)
+        axis = style.token_axis(names, orient="left", scale=scale, step=step, label=130)
         base = alt.Chart(frame).encode(
             y=alt.Y("position:O", axis=None if number else axis),
             x=alt.X(
@@ -105,7 +108,9 @@ def importance(found: Importance, *, scale: float = 1.0, limit: int = 24) -> sty
         ).encode(text=alt.Text("value:Q", format="+.2f" if name != "attention" else ".2f"))
         panels.append(
             style.layered(base.mark_bar().encode(color=sign), numbers).properties(
-                width=wide, height=step * len(names), title=style.title(title, (), scale * 0.85)
+                width=wide,
+                height=step * len(names),
+                title=style.title(title, () if number else note, scale * 0.85),
             )
         )
     chart: alt.HConcatChart = alt.hconcat(*panels, spacing=14 * scale)

@@ -129,13 +129,15 @@ def attention(
     if look.view == selection.LINES:  # a key without lines is not what a word looks at
         row = row * [token not in look.hide for token in seen.keys]
     with left:
-        _opened(seen, look, at, room(LINES / (LINES + TILES) if beside else 1.0, lines))
+        told = room(LINES / (LINES + TILES) if beside else 1.0, lines)
+        _opened(seen, look, at, told)
+        count, most = max(len(seen.queries), len(seen.keys)), SIDE
         if look.view == selection.LINES:
-            _missing(seen, look, at)
+            most = heads.fit_words(told, min(count, style.LIMIT))[1]
+            _missing(seen, look, at, most)
         if look.summary == selection.ROLLOUT:
             st.caption("Rollout goes through all layers: another layer or head changes nothing.")
-        most = style.LIMIT if look.view == selection.LINES else SIDE
-        if max(len(seen.queries), len(seen.keys)) > most:
+        if count > most:
             st.caption(
                 f"A text of {len(trace.queries)} tokens: {most} of them are drawn here, around "
                 "the focused one. Choose another to move on."
@@ -144,11 +146,11 @@ def attention(
     return selection.origin(trace, look, query, int(row[query].argmax()))
 
 
-def _missing(seen: AttentionTrace, look: Look, at: int) -> None:
+def _missing(seen: AttentionTrace, look: Look, at: int, most: int) -> None:
     """Why there are no lines, where there are none."""
     layer, chosen = look.at
     focus = None if at == NO_FOCUS else at
-    rows, columns = (style.part(len(t), style.LIMIT, focus) for t in (seen.queries, seen.keys))
+    rows, columns = (style.part(len(t), most, focus) for t in (seen.queries, seen.keys))
     rows = rows if focus is None else slice(focus, focus + 1)
     drawn = np.nan_to_num(seen.weights[layer][list(chosen)][:, rows, columns])
     drawn = drawn * [token not in look.hide for token in seen.keys[columns]]

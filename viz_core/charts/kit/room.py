@@ -60,10 +60,17 @@ class Room:
         """The width of each of `count` columns with a word, and which of them can be shown."""
         return _fit(count, [self.width], largest * self.scale, self.scale, focus, most)
 
-    def rows(self, count: int, largest: float, focus: int | None = None) -> tuple[float, slice]:
-        """The height of each of `count` lines of words, and which of them can be shown."""
+    def rows(
+        self, count: int, largest: float, focus: int | None = None, every: bool = False
+    ) -> tuple[float, slice]:
+        """The height of each of `count` lines of words, and which of them can be shown.
+
+        With `every` word written, fewer lines are shown rather than some without their words.
+        """
         pixels = self.heights(count)
-        return _fit(count, pixels, largest * self.scale, self.scale, focus)
+        legible = LEGIBLE * self.least
+        most = max(int(pixels[-1] / legible), 1) if every else style.LIMIT
+        return _fit(count, pixels, largest * self.scale, self.scale, focus, most)
 
 
 PAGE = Room(1100, 400, 560)
