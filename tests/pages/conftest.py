@@ -1,13 +1,14 @@
 """A checkpoints folder of tiny BERTs, so that their pages are tested with and without real ones."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests import tiny
 from viz_core.ui.run import forget
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -19,33 +20,21 @@ def tiny_folder(tmp_path_factory, wordpiece):
     import torch
 
     from viz_core import checkpoints
-    from viz_core.models.bert import Bert, BertConfig
+    from viz_core.models.bert import Bert
     from viz_core.training import tasks
     from viz_core.training.measure import bert_heads
 
     folder = tmp_path_factory.mktemp("checkpoints")
     torch.manual_seed(1)
-    config = BertConfig(
-        vocabulary=wordpiece.size, width=24, heads=3, layers=2, inner=32, max_length=512
-    )
-    card = {
-        "title": "A random BERT",
-        "paper": "none",
-        "architecture": "bert",
-        "data": [],
-        "command": "",
-        "seed": 1,
-        "steps": 0,
-        "metrics": {},
-        "examples": [],
-    }
+    config = tiny.bert_config(max_length=512)
+    described = asdict(tiny.card("bert-mini", "bert"))
+    for computed in ("config", "parameters", "sha256"):
+        del described[computed]
 
     def save(name, model, base=None, **more):
-        with torch.no_grad():
-            for part, parameter in model.named_parameters():
-                if "norm" not in part:
-                    parameter.normal_(std=0.3)
-        checkpoints.save(model.eval(), wordpiece, {**card, "name": name, **more}, folder, base)
+        checkpoints.save(
+            tiny.shaken(model, 0.3), wordpiece, {**described, "name": name, **more}, folder, base
+        )
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checkpoints, "FOLDER", folder)
@@ -65,8 +54,7 @@ def tiny_folder(tmp_path_factory, wordpiece):
                 "it resolved": [[0.5, 0.49, 0.52], [0.51, 0.5, 0.48]],
             },
         }
-        described = {**card, "name": "bert-mini", **save_again}
-        checkpoints.save(bundle.model, wordpiece, described, folder)
+        checkpoints.save(bundle.model, wordpiece, {**described, **save_again}, folder)
         for task, name in (
             ("classify", "bert-sentiment"),
             ("tag", "bert-entities"),

@@ -1,0 +1,213 @@
+"""Every random model and card of the tests: made in a moment, the same on each run."""
+
+import functools
+
+import torch
+from torch import nn
+
+from viz_core.cards import Card
+from viz_core.checkpoints import Bundle
+from viz_core.models.bert import Bert, BertConfig
+from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.rnn import RNN, RNNConfig
+from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.text import Tokenizer
+from viz_core.text.characters import Alphabet
+from viz_core.text.wordpiece import WordPiece
+
+PAIRS = (
+    ("The cat sees the dog.", "Le chat voit le chien."),
+    ("The dog didn't see it.", "Le chien ne l'a pas vu."),
+    ("It's my red umbrella.", "C'est mon parapluie rouge."),
+    ("Do you see the agreement?", "Vois-tu l'accord aujourd'hui ?"),
+)
+
+
+def card(name: str, architecture: str, **more) -> Card:
+    """A card of a model that nobody trained."""
+    plain = {
+        "title": "A random model",
+        "paper": "none",
+        "config": {},
+        "parameters": 0,
+        "data": [],
+        "command": "",
+        "seed": 1,
+        "steps": 0,
+        "metrics": {},
+        "examples": [],
+        "sha256": {},
+    }
+    return Card(**{**plain, **more, "name": name, "architecture": architecture})
+
+
+def shaken(model: nn.Module, std: float) -> nn.Module:
+    """Weights far from uniform, so that a mistake shows."""
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if "norm" not in name:
+                parameter.normal_(std=std)
+    return model.eval().requires_grad_(False)
+
+
+# ---- translators ------------------------------------------------------------------------------
+
+
+@functools.cache
+def tokenizer() -> Tokenizer:
+    """A vocabulary of 90 that knows the letters of PAIRS and digits, and a few whole words."""
+    lines = [side for pair in PAIRS for side in pair]
+    return Tokenizer.train([*lines, *lines, "0 1 2 3 4 5 6 7 8 9"], size=90)
+
+
+@functools.cache
+def translator(name):
+    """translator("rnn-dot"), translator("rnn-search"), translator("transformer")"""
+    torch.manual_seed(1)
+    size = tokenizer().size
+    if name == "transformer":
+        model = Transformer(
+            TransformerConfig(vocabulary=size, width=16, heads=4, encoder_layers=2, inner=32)
+        )
+    elif name == "rnn-search":
+        model = RNNSearch(RNNSearchConfig(vocabulary=size, embedding=16, width=16))
+    else:
+        kind = name.removeprefix("rnn-")
+        config = RNNConfig(vocabulary=size, attention=kind, embedding=16, width=16, reach=2)
+        model = RNN(config)
+    architecture = name if name == "rnn-search" else name.split("-")[0]
+    return Bundle(shaken(model, 0.5), tokenizer(), card(name, architecture))
+
+
+# ---- BERTs ------------------------------------------------------------------------------------
+
+TASKS = {
+    "bert-mini": {},
+    "bert-sentiment": {"task": "classify", "labels": ("negative", "positive")},
+    "bert-entities": {"task": "tag", "labels": ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")},
+    "bert-answers": {"task": "answer", "labels": ("start", "end")},
+}
+
+
+@functools.cache
+def wordpiece() -> WordPiece:
+    """A BERT vocabulary of 160 that knows the English letters of PAIRS and a few whole words."""
+    lines = [english for english, _ in PAIRS]
+    letters = "abcdefghijklmnopqrstuvwxyz 0123456789 . , ? ! '"
+    return WordPiece.train([*lines, *lines, letters, letters], size=160)
+
+
+def bert_config(max_length=64, **more):
+    size = wordpiece().size
+    shape = {"width": 24, "heads": 3, "layers": 2, "inner": 32, "max_length": max_length}
+    return BertConfig(vocabulary=size, **shape, **more)
+
+
+@functools.cache
+def bert(name):
+    """bert("bert-mini"), bert("bert-entities")"""
+    torch.manual_seed(1)
+    model = shaken(Bert(bert_config(**TASKS[name])), 0.3)
+    return Bundle(model, wordpiece(), card(name, "bert"))
+
+
+# ---- character models -------------------------------------------------------------------------
+
+
+@functools.cache
+def alphabet() -> Alphabet:
+    """A few letters; all others are unknown."""
+    return Alphabet.of("abcdefghijklmnopqrstuvwxyzCIS ,.\"'")
+
+
+@functools.cache
+def characters(cell):
+    """characters("lstm"), characters("gru")"""
+    torch.manual_seed(1)
+    model = Characters(CharactersConfig(vocabulary=alphabet().size, cell=cell, width=12))
+    return Bundle(shaken(model, 0.7), alphabet(), card(f"char-{cell}", "characters"))
+
+
+# ---- models of a visitor's own: four kinds in Hugging Face format ------------------------------
+
+KINDS = ("bert", "distilbert", "roberta", "gpt2")
+LINES = ["The animal didn't cross the street.", "It was too tired, wasn't it?"] * 3
+
+
+def word_pieces():
+    return WordPiece.train(LINES, size=90).engine
+
+
+def byte_pieces(special):
+    from tokenizers import (
+        Tokenizer as Engine,
+        decoders,
+        models,
+        pre_tokenizers,
+        processors,
+        trainers,
+    )
+
+    engine = Engine(models.BPE())
+    engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    engine.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=320,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),  # so that no letter is lost
+        show_progress=False,
+    )
+    engine.train_from_iterator(LINES, trainer)
+    if "<s>" in special:
+        ends = {name: engine.get_vocab()[name] for name in ("<s>", "</s>")}
+        engine.post_processor = processors.RobertaProcessing(
+            ("</s>", ends["</s>"]), ("<s>", ends["<s>"]), add_prefix_space=False
+        )
+    return engine
+
+
+def save_own(transformers, kind, folder):
+    torch.manual_seed(1)
+    t = transformers
+    bert = {"num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
+    bert |= {"intermediate_size": 32, "max_position_embeddings": 40}
+    if kind in ("bert", "distilbert"):
+        engine = word_pieces()
+        names = {f"{name}_token": f"[{name.upper()}]" for name in ("pad", "unk", "cls", "sep")}
+        names["mask_token"] = "[MASK]"
+        inputs = ["input_ids", "token_type_ids", "attention_mask"]
+        inputs.remove("token_type_ids") if kind == "distilbert" else None
+    elif kind == "roberta":
+        engine = byte_pieces(["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
+        names = {"cls_token": "<s>", "sep_token": "</s>", "pad_token": "<pad>"}
+        inputs = ["input_ids", "attention_mask"]
+    else:
+        engine = byte_pieces(["<|endoftext|>"])
+        names = {"eos_token": "<|endoftext|>"}
+        inputs = ["input_ids", "attention_mask"]
+    size = engine.get_vocab_size()
+    made = {
+        "bert": lambda: t.BertModel(t.BertConfig(vocab_size=size, **bert)),
+        "distilbert": lambda: t.DistilBertModel(
+            t.DistilBertConfig(
+                vocab_size=size, n_layers=2, n_heads=2, dim=16, hidden_dim=32,
+                max_position_embeddings=40,
+            )
+        ),
+        "roberta": lambda: t.RobertaModel(t.RobertaConfig(vocab_size=size, **bert)),
+        "gpt2": lambda: t.GPT2Model(
+            t.GPT2Config(
+                vocab_size=size, n_layer=2, n_head=2, n_embd=16, n_positions=40,
+                bos_token_id=0, eos_token_id=0,
+            )
+        ),
+    }  # fmt: skip
+    model = made[kind]()
+    with torch.no_grad():  # a fresh model looks at everything alike
+        for name, parameter in model.named_parameters():
+            if "orm." not in name and "ln_" not in name:
+                parameter.normal_(std=0.5)
+    model.save_pretrained(folder)
+    fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
+    fast.save_pretrained(folder)
