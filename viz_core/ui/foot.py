@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitPageNotFoundError
 
 from viz_core.atlas.pages import PAGES, Page
 
@@ -25,7 +27,9 @@ def foot(stem: str, *stands_on: Callable[..., Any]) -> None:
 
 
 def _link(page: Page | None, before: str, icon: str) -> None:
-    if page is not None:
+    if page is None:
+        return
+    with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
         st.page_link(f"pages/{page.stem}.py", label=before + page.title, icon=icon)
 
 
