@@ -32,7 +32,11 @@ with controls, ui.sentences():
         head = ui.choice("Head", names, "head")
 
 with picture, ui.sentences():
-    ui.question("Which French word comes next, and where does the decoder look for it?")
+    before = found.cross.until(step).words().queries if step else ()
+    ui.question(
+        "Which French word comes next, and where does the decoder look for it?",
+        f"{text.join_words(before)[0]} …",
+    )
     found = ui.run(probe.translate, NAME, source)
     number = None if head == "mean" else int(head) - 1
     assert found.decoder is not None  # the Transformer always has one

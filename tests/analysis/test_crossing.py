@@ -19,7 +19,7 @@ def trace(queries: str, keys: str, looks: list[int]) -> AttentionTrace:
 def test_an_adjective_that_changes_its_place_is_a_crossing():
     found = trace("une voiture rouge .", "a red car .", [0, 2, 1, 3])
     assert crossing.crossing(found) == ([1, 2], [2, 1])
-    assert "“voiture rouge” comes from car, red" in crossing.hint(found)
+    assert "“voiture rouge” is read from right to left, from car, then red" in crossing.hint(found)
 
 
 def test_the_longest_crossing_is_told():

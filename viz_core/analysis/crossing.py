@@ -30,5 +30,5 @@ def hint(trace: AttentionTrace) -> str:
     if not target:
         return "the diagonal: here the words stand in the same order in both languages"
     written = " ".join(trace.queries[place] for place in target)
-    read = ", ".join(trace.keys[place] for place in source)
-    return f"the crossing: “{written}” comes from {read}, which is read from right to left"
+    read = ", then ".join(trace.keys[place] for place in source)
+    return f"the crossing: “{written}” is read from right to left, from {read}"
