@@ -6,16 +6,16 @@ from viz_core import ui
 from viz_core.atlas import talk
 
 ui.header("talk")
+if ui.presenter():
+    st.stop()
 ui.opened_talk()
 views = ui.pinned()
 
+if views:
+    ui.begin_links(views)
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    begin = st.button("Begin", "begin", icon=":material/slideshow:", disabled=not views)
     st.button("The usual lecture", "usual", on_click=ui.set_views, args=(talk.LECTURE,))
     st.button("Empty the list", "empty", on_click=ui.set_views, args=([],), disabled=not views)
-if begin:
-    ui.begin()
-    st.rerun()
 
 if views:
     ui.edit_views(views)

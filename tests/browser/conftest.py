@@ -142,8 +142,8 @@ def settle(page: Page) -> Callable[[], None]:
     def wait() -> None:
         page.evaluate("window.idleSince = null")
         page.wait_for_function(IDLE)
-        exceptions = page.get_by_test_id("stException").all_inner_texts()
-        assert not exceptions, "\n".join(exceptions)
+        exceptions = page.locator('.st-key-unforeseen, [data-testid="stException"]')
+        assert not exceptions.count(), "\n".join(exceptions.all_inner_texts())
 
     return wait
 

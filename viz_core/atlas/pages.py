@@ -324,7 +324,8 @@ PAGES: tuple[Page, ...] = (
         title="Your talk",
         part="In the hall",
         lead="Pin any view with the pin beside its title. Here the pins get an order, a title and "
-        "a note; **Begin** presents them, and the arrow keys go from one to the next.",
+        "a note. On the stage the **arrow keys** and **space** step, **Page Up** and **Page Down** "
+        "go from slide to slide, **Escape** leaves; notes are in the presenter window only.",
         line="Your views, in your order",
         summary="views pinned on any page, in an order, with notes; presented by arrow keys, kept "
         "as a file or a link",

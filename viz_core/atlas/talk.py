@@ -1,4 +1,8 @@
-"""A talk: views of the atlas in an order, each a page with its inputs, a title and a note."""
+"""A talk: views of the atlas in an order, each a page with its inputs, a title and a note.
+
+A slide is a view and the steps that follow it: the same slide a little further, with another word,
+head or sentence.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +19,7 @@ from urllib.parse import urlencode
 MOST = 60  # views of a talk
 LONGEST = 4000  # characters of one input, and of a note
 DAMAGED = "The link to this talk is damaged: it cannot be read."
+MARKS = ("predict", "still", "step")
 LARGEST = 200_000  # bytes of a list: a link or a file may come from anywhere
 
 
@@ -24,8 +29,11 @@ class View:
 
     page: str
     title: str
-    note: str = ""
+    note: str = ""  # for the lecturer, never on the stage
     params: Mapping[str, str | list[str]] = field(default_factory=dict)
+    predict: bool = False  # it begins with its answer hidden
+    still: bool = False  # the arrow keys go on to the next view, not through the steps of the page
+    step: bool = False  # it belongs to the slide of the view before
 
     @property
     def link(self) -> str:
@@ -35,7 +43,10 @@ class View:
 
 def write(views: Iterable[View]) -> str:
     """The list as JSON, for a file that can be read and edited."""
-    return json.dumps([asdict(view) for view in views], ensure_ascii=False, indent=1)
+    rows = [
+        {k: v for k, v in asdict(view).items() if v or k in {"page", "title"}} for view in views
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=1)
 
 
 def read(text: str, pages: Iterable[str]) -> list[View]:
@@ -65,7 +76,10 @@ def _view(row: Any, place: int, known: set[str]) -> View:
     title, note = row.get("title", row["page"]), row.get("note", "")
     if not isinstance(title, str) or not isinstance(note, str):
         raise ValueError(f"View {place} of the list has a title or a note that is not text.")
-    return View(page=row["page"], title=title[:200], note=note[:LONGEST], params=params)
+    marks = {mark: row.get(mark, False) for mark in MARKS}
+    if not all(isinstance(marked, bool) for marked in marks.values()):
+        raise ValueError(f"View {place} of the list is marked with something else than yes or no.")
+    return View(page=row["page"], title=title[:200], note=note[:LONGEST], params=params, **marks)
 
 
 def _is_input(key: str, value: Any) -> bool:
@@ -92,19 +106,83 @@ def unpack(word: str, pages: Iterable[str]) -> list[View]:
     return read(text, pages)
 
 
+def slides(views: Sequence[View]) -> list[int]:
+    """Where each slide begins, by the place of its first view."""
+    return [place for place, view in enumerate(views) if not view.step or place == 0]
+
+
+def next_slide(views: Sequence[View], at: int, by: int) -> int | None:
+    """The place where the slide after this view begins, or the one before; None past the ends."""
+    starts = slides(views)
+    slide = sum(start <= at for start in starts) - 1 + by
+    return starts[slide] if 0 <= slide < len(starts) else None
+
+
 # The usual lecture, from a network with one memory to BERT. Every view opens with its own default
-# picture; only what differs from it is named.
+# picture; only what differs from it is named. Where a page has more words or heads to step through
+# than an audience has patience, the view is still and the few that matter follow as steps.
 LECTURE = [
     View(page="recurrent", title="A recurrent net", note="All it knows of the past is one vector."),
-    View(page="the_bottleneck", title="The bottleneck", note="One vector for the whole sentence."),
-    View(page="alignment", title="Attention", note="Let the decoder look back."),
-    View(page="scores", title="Score functions", note="Six ways to compare a query with a key."),
-    View(page="local", title="Local attention", note="Look through a window that moves."),
+    View(
+        page="the_bottleneck",
+        title="The bottleneck",
+        note="One vector for the whole sentence. What will be lost of a long one?",
+        still=True,
+    ),
+    View(
+        page="alignment",
+        title="Attention",
+        note="Let the decoder look back. Which English word does “zone” come from?",
+        params={"word": "3"},
+        predict=True,
+        still=True,
+    ),
+    View(page="alignment", title="Attention", params={"word": "4"}, still=True, step=True),
+    View(page="alignment", title="Attention", params={"word": "5"}, still=True, step=True),
+    View(
+        page="scores",
+        title="Score functions",
+        note="The same sentence, compared in every way.",
+        still=True,
+    ),
+    View(page="local", title="Local attention", note="A window that moves.", still=True),
     View(page="beam", title="Beam search", note="Keep several futures open."),
-    View(page="lookup", title="Attention as look-up", note="Query, key, value."),
+    View(page="lookup", title="Attention as look-up", note="Query, key, value: colder and colder."),
     View(page="self_attention", title="Self-attention", note="By hand, with three words."),
-    View(page="transformer", title="The Transformer", note="Every head of every layer."),
-    View(page="it", title="What does it mean?", note="Tired or wide: predict first."),
-    View(page="positions", title="Positions", note="Where a word stands, as waves."),
-    View(page="bert", title="BERT", note="An encoder that reads both ways."),
+    View(page="transformer", title="The Transformer", note="Every head of a layer.", still=True),
+    View(
+        page="it",
+        title="What does “it” mean?",
+        note="Tired or wide: ask for hands before you show it.",
+        predict=True,
+        still=True,
+    ),
+    View(page="positions", title="Positions", note="Where a word stands, as waves.", still=True),
+    View(
+        page="decoder",
+        title="The decoder, step by step",
+        note="The triangle grows by a row for each word.",
+        params={"text": "I am a student."},
+    ),
+    View(page="bert", title="BERT", note="An encoder that reads both ways.", still=True),
+    View(
+        page="mask",
+        title="Fill in the mask",
+        note="Which word would you put in? Take three guesses from the hall.",
+        params={"text": "She poured the hot [MASK] into her cup."},
+        predict=True,
+        still=True,
+    ),
+    View(
+        page="tasks",
+        title="Three tasks on top",
+        note="The same BERT; only the last layer is new.",
+        still=True,
+    ),
+    View(
+        page="tasks", title="Three tasks on top", params={"task": "Entities"}, still=True, step=True
+    ),
+    View(
+        page="tasks", title="Three tasks on top", params={"task": "Answers"}, still=True, step=True
+    ),
 ]

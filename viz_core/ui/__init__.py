@@ -71,10 +71,11 @@ from viz_core.ui.page import (
     scale as scale,
 )
 from viz_core.ui.prediction import concealed as concealed, question as question
+from viz_core.ui.presenter import presenter as presenter
 from viz_core.ui.run import once as once, run as run
 from viz_core.ui.sentence_box import doubt as doubt, english as english, french as french
 from viz_core.ui.talks import (
-    begin as begin,
+    begin_links as begin_links,
     edit_views as edit_views,
     open_file as open_file,
     opened_talk as opened_talk,

@@ -10,9 +10,9 @@ import streamlit as st
 
 from viz_core import analysis, checkpoints, probe
 from viz_core.atlas.figures import Figure, Numbers
+from viz_core.ui.address import pages
 from viz_core.ui.markdown import escape
 from viz_core.ui.run import known, run
-from viz_core.ui.talks import pages
 
 Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained
 

@@ -142,6 +142,9 @@ def choice(
 ) -> Any:
     """One of a few, side by side. A value in the link that does not exist gets the default."""
     notice_unknown(key, [str(format(option)) for option in options])
+    held = st.session_state.get(key)
+    if held is not None and held not in options:  # another model has other layers and heads
+        del st.session_state[key]
     found = st.segmented_control(
         label,
         options,
@@ -171,6 +174,9 @@ def several(
 ) -> list[Any]:
     """Any number of a few; all of them unless told."""
     notice_unknown(key, [str(option) for option in options])
+    held = st.session_state.get(key)
+    if isinstance(held, list) and not set(held) <= set(options):
+        st.session_state[key] = [option for option in held if option in options]
     chosen = st.pills(
         label,
         options,
@@ -185,8 +191,9 @@ def several(
 
 def word(label: str, words: Sequence[str], key: str, default: int = 0) -> int:
     """One word of the sentence, by its position."""
-    if isinstance(st.session_state.get(key), int):  # a shorter sentence has fewer words
-        st.session_state[key] = min(st.session_state[key], len(words) - 1)
+    if not words:
+        raise ValueError("There is no word to choose from: type a sentence.")
+    within(key, 0, len(words) - 1)  # a shorter sentence has fewer words
     at: int = st.selectbox(
         label,
         range(len(words)),
@@ -199,7 +206,19 @@ def word(label: str, words: Sequence[str], key: str, default: int = 0) -> int:
 
 
 def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -> Any:
+    if low >= high:  # nothing to choose
+        return low
+    notice_outside(key, low, high)
+    within(key, low, high)
+    value = min(max(value, low), high)
     return st.slider(label, low, high, value, key=key, bind="query-params", **more)
+
+
+def within(key: str, low: Any, high: Any) -> None:
+    """Keep a number where this model, or this sentence, has one."""
+    held = st.session_state.get(key)
+    if isinstance(held, int | float) and not low <= held <= high:
+        st.session_state[key] = type(low)(min(max(held, low), high))
 
 
 def toggle(
@@ -210,6 +229,7 @@ def toggle(
 
 def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
     """Tabs of which only the open one is computed: test `.open`."""
+    notice_unknown(key, names)
     return st.tabs(names, key=key, on_change="rerun", bind="query-params")
 
 
@@ -230,9 +250,24 @@ def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]
 
 def notice_unknown(key: str, allowed: Sequence[str]) -> None:
     """Links travel and get mangled: say so, then go on with the default."""
+    _notice(key, lambda given: given in allowed)
+
+
+def notice_outside(key: str, low: float, high: float) -> None:
+    """The same for a number, which then is the nearest that there is."""
+    _notice(key, lambda given: low <= float(given) <= high)
+
+
+def _notice(key: str, known: Callable[[str], bool]) -> None:
     given = st.query_params.get_all(key)
-    if given and key not in st.session_state and any(value not in allowed for value in given):
-        st.warning(f"The link asked for a {key} that is not here, so you see the default.")
+    if not given or key in st.session_state:
+        return
+    try:
+        sound = all(map(known, given))
+    except ValueError:  # no number
+        sound = False
+    if not sound:
+        st.warning(f"The link asks for a {key} that is not here: you see one that is.")
 
 
 def stepper(
@@ -246,6 +281,7 @@ def stepper(
     last = len(names) - 1
     if last < 1:
         return 0
+    notice_outside(key, 0, last)
     entering = presenting() and not st.session_state.get(f"{key}_presented")
     pending = st.session_state.pop(f"{key}_pending", None)
     if pending is not None:  # a widget's value can only be set before it is drawn
@@ -263,12 +299,15 @@ def stepper(
         at = st.session_state.get(key, 0) + by
         st.session_state[key] = min(max(at, 0), last)
 
+    begins = min(start, last)
+    if at_end:
+        begins = 0 if presenting() else last
     back, track, on, play = st.columns([1, 8, 1, 1], vertical_alignment="bottom")
     at: int = track.slider(
         label,
         0,
         last,
-        last if at_end else min(start, last),
+        begins,
         key=key,
         bind="query-params",
         label_visibility="collapsed",  # it is said below: the stepper must be low

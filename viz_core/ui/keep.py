@@ -11,7 +11,7 @@ from streamlit.elements import vega_charts
 
 from viz_core.charts import export
 from viz_core.charts.numbers import Numbers
-from viz_core.ui import talks
+from viz_core.ui import address
 from viz_core.ui.prediction import concealed
 
 FACTS = ("model", "text", "target", "layer", "head", "heads", "level", "view")
@@ -69,7 +69,7 @@ _drawn = st.components.v2.component("atlas_drawn", html=BUTTONS, css=LOOK, js=DR
 def facts() -> list[str]:
     """What this picture shows: the page and those of its inputs that name sentence and model."""
     state = st.session_state
-    found = [talks.page()]
+    found = [address.page()]
     for key in FACTS:
         value = state.get(key, state.get(f"page_{key}"))
         if value or value == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -9,10 +10,12 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from viz_core.atlas.pages import BY_STEM
 from viz_core.charts.kit.room import PAGE, Room
-from viz_core.ui import patches, prediction, talks
+from viz_core.ui import address, patches, prediction, talks, unforeseen
 from viz_core.ui.markdown import escape
 from viz_core.ui.share import share
+from viz_core.ui.talks import Place
 
+ASSETS = Path(__file__).parent / "assets"
 ENLARGED = 1.5  # type and marks in presentation mode, for the last row
 # A stage of 1920 x 1080: what the heading and the sentence leave.
 ON_STAGE = Room(1810, 720, 720, ENLARGED)
@@ -48,8 +51,18 @@ STYLE = """
 .st-key-heading > :last-child { flex: 0 0 auto; width: auto; min-width: 0; }
 .st-key-toolbar { flex-wrap: nowrap; gap: 0.9rem; }
 .st-key-toolbar [data-testid="stElementContainer"]:has(.stBidiComponent) { display: none; }
-@media (max-width: 640px) { .st-key-toolbar button [data-testid="stMarkdownContainer"] {
-  position: absolute; clip-path: inset(50%); } }
+/* Links that open a view, and the turns of the stage. */
+.atlas-turns, .atlas-begin { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6rem; }
+.atlas-turns { flex-wrap: nowrap; white-space: nowrap; }
+.atlas-turns button, .atlas-begin a { font: inherit; color: inherit; background: none;
+  border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 0.3rem;
+  padding: 0.15rem 0.6rem; min-width: 2rem; text-align: center; cursor: pointer;
+  text-decoration: none; }
+.st-key-toolbar [data-testid="stElementContainer"]:has(.atlas-turns) { width: auto; }
+.atlas-begin .atlas-first { font-weight: 600; padding: 0.35rem 1.2rem; }
+@media (max-width: 640px) { .st-key-toolbar
+  [data-testid="stElementContainer"]:not(.st-key-stage_leave) button
+  [data-testid="stMarkdownContainer"] { position: absolute; clip-path: inset(50%); } }
 """
 
 # Everything but the heading and the picture leaves the stage; drawings fill what is left.
@@ -59,60 +72,19 @@ html { font-size: 145%; }
 .st-key-picture h3 { padding: 0 0 0.3rem; font-size: 1.2rem; line-height: 1.4; }
 .st-key-stage_sentence p { font-size: 1.44rem; line-height: 1.3; }
 .st-key-picture { gap: 0.7rem; }
-header[data-testid="stHeader"], .st-key-toolbar, [class*="st-key-keep_"],
-[data-testid="stElementToolbar"] { display: none; }
-[data-testid="stMainBlockContainer"] { padding: 1rem 2rem 3.2rem; max-width: none; }
+header[data-testid="stHeader"], [class*="st-key-keep_"], [data-testid="stElementToolbar"] {
+  display: none; }
+[data-testid="stMainBlockContainer"] { padding: 1rem 2rem; max-width: none; }
+.st-key-toolbar { font-size: 0.8rem; gap: 0.4rem; opacity: 0.75; }
 [data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"]:has(.st-key-picture)
-  > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-talk_bar)) {
+  > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-unforeseen)) {
   display: none; }
 .st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
   width: 100%; height: auto; max-height: calc(100vh - 14.5rem); zoom: 1; }
 .st-key-picture :is([data-testid="stVegaLiteChart"], div):has(svg.marks) {
   width: 100% !important; }
-.st-key-talk_bar { position: fixed; bottom: 0; left: 0; right: 0; z-index: 9;
-  padding: 0.2rem 2rem; background: var(--st-secondary-background-color, Canvas); }
-"""
-
-# Arrows, space and a presenter's remote (page up and down) move; Escape leaves. In prediction mode
-# the server holds every step back, and the first press asks for it.
-KEYS = """
-const first = (name) => document.querySelector(`[class*="st-key-${name}"] button:not(:disabled)`);
-function reach() {  // a formula or a chart that scrolls must be reached by keyboard
-  const wide = ".katex-display, [data-testid=stVegaLiteChart], [data-testid=stPlotlyChart]";
-  for (const each of document.querySelectorAll(`:is(${wide}):not([tabindex])`))
-    if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
-      each.tabIndex = 0;
-}
-export default function ({ data }) {
-  window.atlasReach?.disconnect();
-  window.atlasReach = new MutationObserver(reach);
-  const main = document.querySelector('[data-testid="stMain"]');
-  if (main) window.atlasReach.observe(main, { childList: true, subtree: true });
-  reach();
-  const move = (name, talk) => {
-    const answer = data.concealed && name === "step_on" ? first("stage_reveal") : null;
-    const button = answer ?? first(name) ?? (data.present ? first(talk) : null);
-    button?.click();
-  };
-  const press = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = 'input, textarea, select, [contenteditable], [role="slider"], [role="tab"], '
-      + '[role="radio"], [role="dialog"], [role="option"], [role="combobox"]';
-    if (event.target.closest?.(typing)) return;
-    const on = ["ArrowRight", "PageDown"], back = ["ArrowLeft", "PageUp"];
-    if (data.present && !event.target.closest?.("button, a")) on.push(" ");
-    if (on.includes(event.key)) move("step_on", "talk_on");
-    else if (back.includes(event.key)) move("step_back", "talk_back");
-    else if (event.key === "Escape" && data.present) first("stage_leave")?.click();
-    else if (event.key === "p" && !data.present) first("stage_present")?.click();
-    else return;
-    event.preventDefault();
-  };
-  // Streamlit calls this again whenever the data change: there must be one listener, the newest.
-  document.removeEventListener("keydown", window.atlasPress);
-  window.atlasPress = press;
-  document.addEventListener("keydown", press);
-}
+@media (max-width: 640px) { html { font-size: 100%; } .st-key-heading { flex-wrap: wrap; }
+  [data-testid="stMainBlockContainer"] { padding: 0.5rem 1rem; } }
 """
 
 CALM = """
@@ -120,9 +92,12 @@ CALM = """
   *, *::before, *::after { animation: none !important; transition: none !important; } }
 """
 
-KEY_HELP = "Key P. Arrow keys, space or a remote step through the picture; Escape leaves."
+KEY_HELP = (
+    "Key P. Arrow keys and space step through the picture, Page Up and Page Down go from slide to "
+    "slide; Escape leaves."
+)
 
-_keys = st.components.v2.component("atlas_keys", js=KEYS)
+_keys = st.components.v2.component("atlas_keys", js=(ASSETS / "keys.js").read_text())
 
 
 def header(stem: str) -> None:
@@ -135,16 +110,17 @@ def header(stem: str) -> None:
         PagesManager.uses_pages_directory = False
         st.rerun()
     patches.apply()
+    unforeseen.install()
     st.set_page_config(page_title=f"{page.title} · Attention Atlas", page_icon="🧭", layout="wide")
-    talks.follow()
+    address.arrive()
+    place = talks.given()
     prediction.begin()
     st.session_state["page_model"] = page.model
     st.html(f"<style>{STYLE}{CALM}{PRESENTING if presenting() else ''}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
-        st.title(title, anchor=False)
+        st.title(escape(place.view.title) if place else title, anchor=False)
         prediction.ask()
-        toolbar(title)
-    talks.bar()
+        toolbar(title, place)
     st.markdown(page.lead)
     prediction.hold()
 
@@ -182,50 +158,86 @@ def present(predict: bool = False) -> None:
 
 
 def leave() -> None:
-    for key in talks.STAGE:
+    """Off the stage. The talk stays in the address: Present goes on with it."""
+    for key in ("present", "predict"):
         st.query_params.pop(key, None)
-    talks.end()
 
 
-def toolbar(title: str) -> None:
+def toolbar(title: str, place: Place | None) -> None:
     """Present, share and pin, on every page; the keys work without a look at the buttons."""
     with st.container(key="toolbar", horizontal=True, horizontal_alignment="right", gap="small"):
+        if place or presenting():
+            turns(place)
         if presenting():
-            st.button("Leave", key="stage_leave", on_click=leave)
-        st.button(
-            "Present",
-            key="stage_present",
-            on_click=present,
-            type="tertiary",
-            icon=":material/slideshow:",
-            help=KEY_HELP,
-        )
-        st.button(
-            "Predict first",
-            key="stage_predict",
-            on_click=present,
-            args=(True,),
-            type="tertiary",
-            icon=":material/visibility_off:",
-            help="Present, and hold every step back until a key is pressed.",
-        )
-        st.button(
-            "Pin",
-            key="stage_pin",
-            on_click=talks.pin,
-            args=(title,),
-            type="tertiary",
-            icon=":material/keep:",
-            help="Keep this view for your talk.",
-        )
-        if st.button("Share", key="stage_share", type="tertiary", icon=":material/qr_code_2:"):
-            share()
+            st.button(
+                "Leave",
+                key="stage_leave",
+                on_click=leave,
+                type="tertiary",
+                icon=":material/close:",
+                help="Key Escape.",
+            )
+        else:
+            _buttons(title, place)
+    view = place.view if place else None
     _keys(
         key="stage_keys",
         data={
             "present": presenting(),
             "concealed": prediction.concealed(),
-            "page": talks.page(),
+            "page": address.page(),
+            "still": bool(view and view.still),
+            "links": place.links if place else {},
+            "talk": place.word if place else "",
+            "slide": place.at + 1 if place else 0,
+            "list": talks.stored(),
         },
+        on_list_change=_restore,
         height=0,
     )
+
+
+def _restore() -> None:
+    talks.restore(st.session_state["stage_keys"]["list"] or "")
+
+
+def turns(place: Place | None) -> None:
+    """Back and on for a hand without keys, and where the talk is."""
+    where = f"<span>{place.at + 1} / {len(place.views)}</span>" if place else ""
+    back, on = (
+        f'<button data-turn="{key}" aria-label="{name}">{sign}</button>'
+        for key, name, sign in (("ArrowLeft", "Back", "‹"), ("ArrowRight", "On", "›"))
+    )
+    st.html(f'<div class="atlas-turns">{back}{where}{on}</div>' if presenting() else where)
+
+
+def _buttons(title: str, place: Place | None) -> None:
+    st.button(
+        "Go on" if place else "Present",
+        key="stage_present",
+        on_click=present,
+        args=(bool(place and place.view.predict),),
+        type="tertiary",
+        icon=":material/slideshow:",
+        help=KEY_HELP,
+    )
+    st.button(
+        "Predict first",
+        key="stage_predict",
+        on_click=present,
+        args=(True,),
+        type="tertiary",
+        icon=":material/visibility_off:",
+        help="Present, and hold every step back until a key is pressed.",
+    )
+    st.button(
+        "Pin",
+        key="stage_pin",
+        on_click=talks.pin,
+        args=(title,),
+        type="tertiary",
+        icon=":material/keep:",
+        help="Keep this view for your talk.",
+    )
+    if st.button("Share", key="stage_share", type="tertiary", icon=":material/qr_code_2:"):
+        share()

@@ -13,7 +13,7 @@ from typing import Any
 
 import streamlit as st
 
-from viz_core.ui import talks
+from viz_core.ui import address
 from viz_core.ui.markdown import escape
 from viz_core.ui.patches.sending import asked
 
@@ -44,7 +44,7 @@ def concealed() -> bool:
     page, seen = st.session_state.get("stage_revealed", ("", {}))
     now = st.session_state
     moving = any(str(key).endswith("_pending") for key in now)  # a stepper that plays
-    same = page == talks.page() and all(now.get(key) == was for key, was in seen.items())
+    same = page == address.page() and all(now.get(key) == was for key, was in seen.items())
     return predicting() and (moving or not same)
 
 
@@ -55,7 +55,7 @@ def reveal() -> None:
         for key, value in st.session_state.items()
         if not str(key).startswith(("stage_", "talk_", "kept ")) and isinstance(value, PLAIN)
     }
-    st.session_state["stage_revealed"] = (talks.page(), seen)
+    st.session_state["stage_revealed"] = (address.page(), seen)
 
 
 def begin() -> None:

@@ -1,0 +1,86 @@
+"""From every page, with every control moved, to every other page: it opens as if it came first."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ElementTree
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+SENTENCE = "My uncle sold seven old boats."  # no page opens with it
+PRESSED = ("_example", "example", "preset", "question")  # they set other inputs, and hold nothing
+
+
+def opened(stem: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=180)
+    return moved_to(app.run(), stem)
+
+
+def moved_to(app: AppTest, stem: str) -> AppTest:
+    return app.switch_page(str(ROOT / "pages" / f"{stem}.py")).run()
+
+
+def groups(app: AppTest) -> list[Any]:
+    return list(app.get("button_group"))
+
+
+def shown(app: AppTest) -> dict[str, Any]:
+    """What a visitor sees first: every picture in words, and what every control says."""
+    charts = [*app.get("vega_lite_chart"), *app.get("plotly_chart")]
+    kinds = (app.text_input, app.text_area, app.slider, app.selectbox, app.toggle)
+    return {
+        "pictures": [getattr(chart.proto, "alt", "") for chart in charts],
+        "controls": {each.key: each.value for kind in kinds for each in kind},
+        "choices": {each.key: each.value for each in groups(app)},
+        "complaints": [each.value for each in (*app.info, *app.warning, *app.error)],
+    }
+
+
+def move(app: AppTest) -> None:
+    """Every control away from where it is."""
+    for box in (*app.text_input, *app.text_area):
+        if box.value and box.value.replace(" ", "").isascii() and ";" not in box.value:
+            box.set_value(SENTENCE)
+    for slider in app.slider:
+        if not slider.disabled:
+            slider.set_value(slider.max if slider.value != slider.max else slider.min)
+    for box in app.selectbox:
+        box.select_index(0 if box.index else len(box.options) - 1)
+    for toggle in app.toggle:
+        if not str(toggle.key).endswith("_play"):
+            toggle.set_value(not toggle.value)
+    for group in groups(app):
+        if not str(group.key).endswith(PRESSED):
+            last = group.options[-1]
+            several = isinstance(group.value, list)
+            group.set_value([last] if several else last)
+    app.run()
+    assert not app.exception
+
+
+@pytest.fixture(scope="module")
+def first() -> dict[str, dict[str, Any]]:
+    """Every page as it opens when it comes first."""
+    return {stem: shown(opened(stem)) for stem in PAGES}
+
+
+@pytest.mark.parametrize("start", PAGES)
+def test_a_page_opens_the_same_whatever_was_set_on_the_page_before(start, first):
+    app = opened(start)
+    move(app)
+    there = shown(app)
+    left = {**there["controls"], **there["choices"], "here": start}
+    wrong = []
+    for stem in PAGES:
+        if stem == start:
+            continue
+        app._tree = ElementTree()  # on its way to another page a browser sends no inputs
+        app._tree._runner = app
+        for key, value in left.items():  # but Streamlit keeps what they said
+            app.session_state[key] = value
+        moved_to(app, stem)
+        if app.exception or shown(app) != first[stem]:
+            wrong.append(stem)
+    assert not wrong
