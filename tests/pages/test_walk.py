@@ -78,6 +78,7 @@ def test_a_page_opens_the_same_whatever_was_set_on_the_page_before(start, first)
             continue
         app._tree = ElementTree()  # on its way to another page a browser sends no inputs
         app._tree._runner = app
+        app.query_params.clear()  # nor the address of the page before
         for key, value in left.items():  # but Streamlit keeps what they said
             app.session_state[key] = value
         moved_to(app, stem)
