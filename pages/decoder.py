@@ -32,12 +32,12 @@ with controls, ui.sentences():
         head = ui.choice("Head", names, "head")
 
 with picture, ui.sentences():
+    found = ui.run(probe.translate, NAME, source)
     before = found.cross.until(step).words().queries if step else ()
     ui.question(
         "Which French word comes next, and where does the decoder look for it?",
         f"{text.join_words(before)[0]} …",
     )
-    found = ui.run(probe.translate, NAME, source)
     number = None if head == "mean" else int(head) - 1
     assert found.decoder is not None  # the Transformer always has one
     so_far = found.cross.until(step + 1).words().queries
