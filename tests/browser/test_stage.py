@@ -9,10 +9,22 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from viz_core.atlas import talk
+from viz_core.atlas.pages import BY_STEM
 
-PAGES = sorted(path.stem for path in Path("pages").glob("*.py"))
-# An input that differs from what the page opens with, where it has one.
+PAGES = sorted(BY_STEM)
+LISTS = {"gallery", "talk"}  # pages without an input of their own
+# Inputs that differ from what the page opens with.
 INPUTS = {
+    "ablation": "text=I+am+hungry.&part=decoder",
+    "block": "text=I+am+hungry.&token=2",
+    "embeddings": "text=My+cat+is+old.&pair=She+sleeps.",
+    "home": "text=I+am+hungry.",
+    "mask": "text=Birds+can+sing.&layer=2",
+    "own": "text=Birds+can+sing.&layer=2",
+    "pair": "text=Birds+sing.&pair=Dogs+bark.",
+    "recurrent": "view=Gates",
+    "tasks": "task=Entities",
+    "the_bottleneck": "text=My+brother+bought+a+boat.",
     "alignment": "text=Where+is+my+dog%3F&level=sub-words",
     "bert": "text=The+cat+sat+on+the+mat.&layer=2",
     "beam": "text=I+am+hungry.&k=3",
@@ -31,6 +43,10 @@ INPUTS = {
 SHOWN = """() => [...document.querySelectorAll(
   '[data-testid="stMain"] svg text, [data-testid="stMain"] [data-testid="stMarkdown"]')]
   .map((each) => each.textContent.trim()).filter(Boolean).join(" | ")"""
+
+
+def test_no_page_is_left_out():
+    assert sorted(INPUTS) == sorted(set(PAGES) - LISTS)
 
 
 @pytest.mark.parametrize("name", PAGES)
