@@ -43,6 +43,7 @@ STYLE = """
 @media (min-width: 1700px) and (min-height: 950px) {
   [data-testid="stVegaLiteChart"] svg.marks { zoom: 1.3; } }
 /* Small print keeps a contrast of 4.5. */
+[data-testid="stWidgetLabel"] { color: inherit; }
 [data-testid="stCaptionContainer"] { opacity: 0.8; }
 /* High superscripts of formulas are not cut off. */
 .katex-display { padding-top: 0.3rem; }
