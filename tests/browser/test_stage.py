@@ -16,7 +16,7 @@ LISTS = {"gallery", "talk"}  # pages without an input of their own
 # Inputs that differ from what the page opens with.
 INPUTS = {
     "ablation": "text=I+am+hungry.&part=decoder",
-    "block": "text=I+am+hungry.&token=2",
+    "block": "text=I+am+hungry.",
     "embeddings": "text=My+cat+is+old.&pair=She+sleeps.",
     "home": "text=I+am+hungry.",
     "mask": "text=Birds+can+sing.&layer=2",

@@ -21,83 +21,12 @@ ENLARGED = 1.5  # type and marks in presentation mode, for the last row
 ON_STAGE = Room(1810, 720, 720, ENLARGED)
 LINE, GAP = 44, 24  # pixels of a line of text over a chart, and half of a gap between columns
 
-STYLE = """
-/* The picture stands above the fold: no empty band over the title. */
-[data-testid="stMainBlockContainer"] { padding-top: 3.6rem; padding-bottom: 4rem; }
-[data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0; }
-/* A chart never leaves its column: a drawing shrinks with it, and on a phone it scrolls. */
-[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"] {
-  max-width: 100%; overflow-x: auto; }
-@media (min-width: 641px) {
-  [data-testid="stVegaLiteChart"]:has(svg.marks) :is(div, svg) { max-width: 100%; height: auto; } }
-/* Lines between two columns of words are made to fit a phone at once, at the smallest type. */
-@media (max-width: 640px) { [class*="st-key-narrow_"] svg.marks { zoom: 0.79; } }
-/* A tile is one link, as large as itself. */
-[class*="st-key-tile_"] { position: relative; gap: 0.3rem; padding: 0.5rem 0.8rem; }
-[class*="st-key-tile_"] [data-testid="stVerticalBlock"] { overflow: hidden; }
-[class*="st-key-tile_"] a { padding-left: 0; }
-[class*="st-key-tile_"] a * { white-space: normal; overflow: visible; }
-[class*="st-key-tile_"]:hover { border-color: var(--st-primary-color); }
-[class*="st-key-tile_"] a::after { content: ""; position: absolute; inset: 0; z-index: 1; }
-/* A large window enlarges the drawings: they are made for 1280 x 800. */
-@media (min-width: 1700px) and (min-height: 950px) {
-  [data-testid="stVegaLiteChart"] svg.marks { zoom: 1.3; } }
-/* Small print keeps a contrast of 4.5. */
-[data-testid="stWidgetLabel"] { color: inherit; }
-[data-testid="stCaptionContainer"] { opacity: 0.8; }
-/* High superscripts of formulas are not cut off. */
-.katex-display { padding-top: 0.3rem; }
-/* The title and the buttons of every page share a line; on a phone the buttons are icons. */
-.st-key-heading { flex-wrap: nowrap; }
-.st-key-heading > :last-child { flex: 0 0 auto; width: auto; min-width: 0; }
-.st-key-toolbar { flex-wrap: nowrap; gap: 0.9rem; }
-.st-key-toolbar [data-testid="stElementContainer"]:has(.stBidiComponent) { display: none; }
-/* Links that open a view, and the turns of the stage. */
-.atlas-turns, .atlas-begin { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6rem; }
-.atlas-turns { flex-wrap: nowrap; white-space: nowrap; }
-.atlas-turns button, .atlas-begin a { font: inherit; color: inherit; background: none;
-  border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 0.3rem;
-  padding: 0.15rem 0.6rem; min-width: 2rem; text-align: center; cursor: pointer;
-  text-decoration: none; }
-.st-key-toolbar [data-testid="stElementContainer"]:has(.atlas-turns) { width: auto; }
-.atlas-begin .atlas-first { font-weight: 600; padding: 0.35rem 1.2rem; }
-@media (max-width: 640px) { .st-key-toolbar
-  [data-testid="stElementContainer"]:not(.st-key-stage_leave) button
-  [data-testid="stMarkdownContainer"] { position: absolute; clip-path: inset(50%); } }
-"""
-
-# Everything but the heading and the picture leaves the stage; drawings fill what is left.
-PRESENTING = """
-html { font-size: 145%; }
-.st-key-heading h1 { font-size: 1.44rem; padding: 0; }
-.st-key-picture h3 { padding: 0 0 0.3rem; font-size: 1.2rem; line-height: 1.4; }
-.st-key-stage_sentence p { font-size: 1.44rem; line-height: 1.3; }
-.st-key-picture { gap: 0.7rem; }
-header[data-testid="stHeader"], [class*="st-key-keep_"], [data-testid="stElementToolbar"] {
-  display: none; }
-[data-testid="stMainBlockContainer"] { padding: 1rem 2rem; max-width: none; }
-.st-key-toolbar { font-size: 0.8rem; gap: 0.4rem; opacity: 0.75; }
-[data-testid="stMainBlockContainer"] [data-testid="stVerticalBlock"]:has(.st-key-picture)
-  > :not(.st-key-picture, :has(.st-key-picture, .st-key-heading, .st-key-unforeseen)) {
-  display: none; }
-.st-key-picture [data-testid="stVegaLiteChart"] svg.marks {
-  width: 100%; height: auto; max-height: calc(100vh - 14.5rem); zoom: 1; }
-.st-key-picture :is([data-testid="stVegaLiteChart"], div):has(svg.marks) {
-  width: 100% !important; }
-@media (max-width: 640px) { html { font-size: 100%; } .st-key-heading { flex-wrap: wrap; }
-  [data-testid="stMainBlockContainer"] { padding: 0.5rem 1rem; } }
-"""
-
-CALM = """
-@media (prefers-reduced-motion: reduce) {
-  *, *::before, *::after { animation: none !important; transition: none !important; } }
-"""
-
 KEY_HELP = (
     "Key P. Arrow keys and space step through the picture, Page Up and Page Down go from slide to "
     "slide; Escape leaves."
 )
 
+PAGE_CSS, STAGE_CSS = ((ASSETS / f"{name}.css").read_text() for name in ("page", "stage"))
 _keys = st.components.v2.component("atlas_keys", js=(ASSETS / "keys.js").read_text())
 
 
@@ -117,7 +46,7 @@ def header(stem: str) -> None:
     place = talks.given()
     prediction.begin()
     st.session_state["page_model"] = page.model
-    st.html(f"<style>{STYLE}{CALM}{PRESENTING if presenting() else ''}</style>")
+    st.html(f"<style>{PAGE_CSS}{STAGE_CSS if presenting() else ''}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.title(escape(place.view.title) if place else title, anchor=False)
         prediction.ask()
