@@ -19,7 +19,7 @@ from viz_core.ui.patches.uploads import bounded
 def apply() -> None:
     alt.data_transformers.disable_max_rows()  # Streamlit sends the data apart from the spec
     torch.set_num_threads(1)  # many visitors share the cores, and small models run faster so
-    if exists() and isinstance(get_instance(), Runtime):  # a simulated app has no real one
+    if exists() and type(get_instance()) is Runtime:  # a simulated app has no real one
         unchecked()
         unwatched()
         bounded()
