@@ -85,9 +85,7 @@ def test_an_evolution_has_a_frame_for_each_snapshot_and_ends_with_the_last():
 
 
 def test_an_evolution_says_how_much_sharper_it_became():
-    assert "went from 0.40 to 0.90" in evolution.finding(
-        [0, 400], [trace(0.4), trace(0.9)]
-    )
+    assert "went from 0.40 to 0.90" in evolution.finding([0, 400], [trace(0.4), trace(0.9)])
 
 
 def test_markup_in_a_token_stays_text_in_plotly():

@@ -77,7 +77,7 @@ PAGES: tuple[Page, ...] = (
         line="What a reader still knows of each word",
         summary="quality against sentence length, with and without attention; one long sentence "
         "through both; what the last state still knows of each word",
-        note="One vector for the whole sentence.",
+        note="One vector for the whole sentence. What will be lost of a long one?",
         takes_sentence=True,
     ),
     Page(
@@ -88,7 +88,7 @@ PAGES: tuple[Page, ...] = (
         line="Which words a translated word came from",
         summary="type an English sentence: its French translation and which word came from which; "
         "force your own French; how the alignment sharpened while the model learned",
-        note="Let the decoder look back.",
+        note="Let the decoder look back. Which English word does “zone” come from?",
         takes_sentence=True,
     ),
     Page(
@@ -99,7 +99,7 @@ PAGES: tuple[Page, ...] = (
         line="Six ways to compare, two windows",
         summary="six scores and two windows, each a trained model, on one sentence; sharpness, "
         "agreement, measured quality; the six formulas by hand",
-        note="Six ways to compare a query with a key.",
+        note="The same sentence, compared in every way.",
         takes_sentence=True,
     ),
     Page(
@@ -110,7 +110,7 @@ PAGES: tuple[Page, ...] = (
         line="Through a window that moves",
         summary="content weights times a Gaussian window; change D and σ, move the window and hear "
         "another word",
-        note="Look through a window that moves.",
+        note="A window that moves.",
         takes_sentence=True,
     ),
     Page(
@@ -122,7 +122,7 @@ PAGES: tuple[Page, ...] = (
         "arithmetic.",
         line="A hard match beside a soft one",
         summary="a hard match against a soft one, temperature, the weighted sum of values",
-        note="Query, key, value.",
+        note="Query, key, value: colder and colder.",
     ),
     Page(
         stem="self_attention",
@@ -163,7 +163,7 @@ PAGES: tuple[Page, ...] = (
         lead="One word changes at the end, and “it” changes its mind.",
         line="The animal or the street: heads decide",
         summary="“it” looks at the animal or at the street; every head measured; a head being born",
-        note="Tired or wide: predict first.",
+        note="Tired or wide: ask for hands before you show it.",
         model="transformer",
     ),
     Page(
@@ -173,7 +173,7 @@ PAGES: tuple[Page, ...] = (
         lead="It writes a word, reads it back, and looks again.",
         line="A triangle that grows by a row a word",
         summary="the masked triangle grows by a row a step; training against inference; masks",
-        note="It may look back at what it wrote, never ahead.",
+        note="The triangle grows by a row for each word.",
         model="transformer",
         takes_sentence=True,
     ),
@@ -230,7 +230,7 @@ PAGES: tuple[Page, ...] = (
         line="Guess a hidden word from both sides",
         summary="hide words and see ten guesses for each; with and without another word; the "
         "80/10/10 rule drawn many times",
-        note="The task that BERT learned language from.",
+        note="Which word would you put in? Take three guesses from the hall.",
         model="bert-mini",
         takes_sentence=True,
     ),
@@ -264,7 +264,7 @@ PAGES: tuple[Page, ...] = (
         line="Sentiment, names, answers",
         summary="sentiment with attention, gradient and leave-one-out side by side; names in a "
         "text; answers in a paragraph",
-        note="One reader, three small heads on top.",
+        note="The same BERT; only the last layer is new.",
     ),
     Page(
         stem="own",

@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from viz_core.atlas.pages import BY_STEM
+
 MOST = 60  # views of a talk
 LONGEST = 4000  # characters of one input, and of a note
 DAMAGED = "The link to this talk is damaged: it cannot be read."
@@ -118,71 +120,38 @@ def next_slide(views: Sequence[View], at: int, by: int) -> int | None:
     return starts[slide] if 0 <= slide < len(starts) else None
 
 
+def _slide(stem: str, *, step: bool = False, **how: Any) -> View:
+    """A page of the atlas with its own title, and its note unless it only goes on with a slide."""
+    page = BY_STEM[stem]
+    return View(page=stem, title=page.title, note="" if step else page.note, step=step, **how)
+
+
 # The usual lecture, from a network with one memory to BERT. Every view opens with its own default
 # picture; only what differs from it is named. Where a page has more words or heads to step through
 # than an audience has patience, the view is still and the few that matter follow as steps.
 LECTURE = [
-    View(page="recurrent", title="A recurrent net", note="All it knows of the past is one vector."),
-    View(
-        page="the_bottleneck",
-        title="The bottleneck",
-        note="One vector for the whole sentence. What will be lost of a long one?",
-        still=True,
-    ),
-    View(
-        page="alignment",
-        title="Attention",
-        note="Let the decoder look back. Which English word does “zone” come from?",
-        params={"word": "3"},
-        predict=True,
-        still=True,
-    ),
-    View(page="alignment", title="Attention", params={"word": "4"}, still=True, step=True),
-    View(page="alignment", title="Attention", params={"word": "5"}, still=True, step=True),
-    View(
-        page="scores",
-        title="Score functions",
-        note="The same sentence, compared in every way.",
-        still=True,
-    ),
-    View(page="local", title="Local attention", note="A window that moves.", still=True),
-    View(page="beam", title="Beam search", note="Keep several futures open."),
-    View(page="lookup", title="Attention as look-up", note="Query, key, value: colder and colder."),
-    View(page="self_attention", title="Self-attention", note="By hand, with three words."),
-    View(page="transformer", title="The Transformer", note="Every head of a layer.", still=True),
-    View(
-        page="it",
-        title="What does “it” mean?",
-        note="Tired or wide: ask for hands before you show it.",
-        predict=True,
-        still=True,
-    ),
-    View(page="positions", title="Positions", note="Where a word stands, as waves.", still=True),
-    View(
-        page="decoder",
-        title="The decoder, step by step",
-        note="The triangle grows by a row for each word.",
-        params={"text": "I am a student."},
-    ),
-    View(page="bert", title="BERT", note="An encoder that reads both ways.", still=True),
-    View(
-        page="mask",
-        title="Fill in the mask",
-        note="Which word would you put in? Take three guesses from the hall.",
+    _slide("recurrent"),
+    _slide("the_bottleneck", still=True),
+    _slide("alignment", params={"word": "3"}, predict=True, still=True),
+    _slide("alignment", params={"word": "4"}, still=True, step=True),
+    _slide("alignment", params={"word": "5"}, still=True, step=True),
+    _slide("scores", still=True),
+    _slide("local", still=True),
+    _slide("beam"),
+    _slide("lookup"),
+    _slide("self_attention"),
+    _slide("transformer", still=True),
+    _slide("it", predict=True, still=True),
+    _slide("positions", still=True),
+    _slide("decoder", params={"text": "I am a student."}),
+    _slide("bert", still=True),
+    _slide(
+        "mask",
         params={"text": "She poured the hot [MASK] into her cup."},
         predict=True,
         still=True,
     ),
-    View(
-        page="tasks",
-        title="Three tasks on top",
-        note="The same BERT; only the last layer is new.",
-        still=True,
-    ),
-    View(
-        page="tasks", title="Three tasks on top", params={"task": "Entities"}, still=True, step=True
-    ),
-    View(
-        page="tasks", title="Three tasks on top", params={"task": "Answers"}, still=True, step=True
-    ),
+    _slide("tasks", still=True),
+    _slide("tasks", params={"task": "Entities"}, still=True, step=True),
+    _slide("tasks", params={"task": "Answers"}, still=True, step=True),
 ]

@@ -26,29 +26,41 @@ T = TypeVar("T")
 
 _kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()  # chart and bytes
 _lock = threading.Lock()
+_turns: dict[Hashable, threading.RLock] = {}  # of charts that are being drawn
 
 
 def drawn(draw: Callable[P, T]) -> Callable[P, T]:
-    """A chart function that remembers what it drew."""
+    """A chart function that remembers what it drew; whoever asks meanwhile waits for the first."""
 
     @functools.wraps(draw)
-    def found(*args: P.args, **settings: P.kwargs) -> T:
+    def drawn_once(*args: P.args, **settings: P.kwargs) -> T:
         key = (draw.__module__, draw.__name__, content(args), content(settings))
         with _lock:
-            kept = _kept.get(key)
-        if kept is None:
-            chart = draw(*args, **settings)
-            kept = chart, weight(chart)
-        with _lock:
-            _kept[key] = kept
-            _kept.move_to_end(key)
-            held = sum(size for _, size in _kept.values())
-            while len(_kept) > KEPT or held > BYTES:
-                held -= _kept.popitem(last=False)[1][1]
-        found_chart: T = kept[0]
-        return found_chart
+            turn = _turns.setdefault(key, threading.RLock())
+        with turn:
+            with _lock:
+                kept = _kept.get(key)
+            try:
+                if kept is None:
+                    chart = draw(*args, **settings)
+                    kept = chart, weight(chart)
+                _keep(key, kept)
+            finally:
+                with _lock:
+                    _turns.pop(key, None)
+        picture: T = kept[0]
+        return picture
 
-    return found
+    return drawn_once
+
+
+def _keep(key: Hashable, kept: tuple[Any, int]) -> None:
+    with _lock:
+        _kept[key] = kept
+        _kept.move_to_end(key)
+        held = sum(size for _, size in _kept.values())
+        while len(_kept) > KEPT or held > BYTES:
+            held -= _kept.popitem(last=False)[1][1]
 
 
 def forget() -> None:
