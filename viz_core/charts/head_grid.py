@@ -8,7 +8,6 @@ from typing import Any
 import altair as alt
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz_core.charts import matrix
@@ -16,9 +15,7 @@ from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace, Weights
 
-TILE = 104  # pixels
 DOTS = 48  # cells along a tile that can still be told apart
-GAP = 1 / 12  # of a tile
 
 
 def pooled(weights: Weights, most: int = DOTS) -> NDArray[np.uint8]:
@@ -45,118 +42,6 @@ def finding(trace: AttentionTrace) -> str:
         f"Sharpest is {best}, mean largest weight {sharp[most]:.2f}; "
         f"broadest is {worst}, {sharp[least]:.2f}"
     )
-
-
-def _stitched(
-    tiles: NDArray[np.uint8], gap: float
-) -> tuple[NDArray[np.uint8], list[float], list[float]]:
-    """All tiles in one array with empty lines between them, and the edges of its cells."""
-    layers, heads, queries, keys = tiles.shape
-    across = [head * (1 + gap) + i / keys for head in range(heads) for i in range(keys + 1)]
-    down = [layer * (1 + gap) + i / queries for layer in range(layers) for i in range(queries + 1)]
-    whole = np.zeros((layers * (queries + 1) - 1, heads * (keys + 1) - 1), dtype=np.uint8)
-    for layer in range(layers):
-        for head in range(heads):
-            top, left = layer * (queries + 1), head * (keys + 1)
-            whole[top : top + queries, left : left + keys] = tiles[layer, head]
-    return whole, across, down
-
-
-@drawn
-def model_view(
-    trace: AttentionTrace,
-    *,
-    labels: Sequence[Sequence[str]] | None = None,
-    chosen: tuple[int, int] | None = None,
-    scale: float = 1.0,
-    tile: int = TILE,
-) -> go.Figure:
-    """A small matrix for each head, layers down, heads across; opacity is the root of the weight.
-
-    Clicking a tile selects it, with [layer, head] counted from zero as customdata. Above 48 tokens
-    a dot is the largest weight of several; layout.meta["note"] says so.
-    """
-    layers, heads, queries, keys = trace.weights.shape
-    figure = go.Figure()
-    small = {"size": style.font(scale, style.SMALL)}
-    side = tile * scale
-    note = ""
-    if trace.weights.size:
-        whole, across, down = _stitched(pooled(trace.weights), GAP)
-        figure.add_heatmap(
-            z=whole,
-            x=across,
-            y=down,
-            zmin=0,
-            zmax=255,
-            colorscale=style.plotly_weights(root=True),
-            showscale=False,
-            hoverinfo="skip",
-        )
-        if max(queries, keys) > DOTS:
-            note = f"{max(queries, keys)} tokens: a dot is the largest weight of several"
-    places = [(layer, head) for layer in range(layers) for head in range(heads)]
-    names = [
-        style.place(layer, head)
-        + (f"<br>{style.plotly_text(labels[layer][head])}" if labels is not None else "")
-        for layer, head in places
-    ]
-    # Heat maps fire no click in Streamlit; a clear square upon each tile does, and has its frame.
-    figure.add_scatter(
-        x=[head * (1 + GAP) + 0.5 for _, head in places],
-        y=[layer * (1 + GAP) + 0.5 for layer, _ in places],
-        mode="markers",
-        marker={
-            "symbol": "square",
-            "size": side * 0.99,
-            "color": "rgba(128,132,142,0)",
-            "line": {
-                "color": [style.VERMILION if place == chosen else "#84889a" for place in places],
-                "width": [4 * scale if place == chosen else 1 for place in places],
-            },
-        },
-        customdata=[list(place) for place in places],
-        hovertext=names,
-        hoverinfo="text",
-        unselected={"marker": {"opacity": 1}},
-        showlegend=False,
-    )
-    bare = {
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "ticks": "",
-        "tickfont": small,
-    }
-    edge = GAP / 2
-    figure.update_xaxes(
-        range=[-edge, heads * (1 + GAP) - edge],
-        side="top",
-        tickvals=[head * (1 + GAP) + 0.5 for head in range(heads)],
-        ticktext=[str(head + 1) for head in range(heads)],
-        title={"text": "head", "font": small},
-        **bare,
-    )
-    figure.update_yaxes(
-        range=[layers * (1 + GAP) - edge, -edge],
-        tickvals=[layer * (1 + GAP) + 0.5 for layer in range(layers)],
-        ticktext=[str(layer + 1) for layer in range(layers)],
-        title={"text": "layer", "font": small},
-        **bare,
-    )
-    left, top, rest = 60 * scale, 56 * scale, 10
-    figure.update_layout(
-        width=round(side * heads * (1 + GAP) + left + rest),
-        height=round(side * layers * (1 + GAP) + top + rest),
-        margin={"l": left, "t": top, "r": rest, "b": rest},
-        meta={"description": finding(trace), "note": note},
-        hoverlabel={"font": small},
-        clickmode="event+select",
-        dragmode=False,
-        plot_bgcolor="rgba(0,0,0,0)",
-        paper_bgcolor="rgba(0,0,0,0)",
-    )
-    return figure
 
 
 def finding_of_grid(scores: NDArray[np.floating], title: str) -> str:

@@ -31,11 +31,6 @@ def test_twelve_heads_have_twelve_colours():
     assert len(set(style.HEADS)) == 12
 
 
-def test_a_head_keeps_its_colour_whichever_others_are_shown():
-    alone, among = style.head_scale([3]).to_dict(), style.head_scale([0, 3]).to_dict()
-    assert alone["range"][0] == among["range"][1]
-
-
 def test_weights_are_coloured_on_a_scale_from_zero_to_one():
     assert style.weight_scale().to_dict()["domain"] == [0, 1]
 

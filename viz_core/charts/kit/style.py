@@ -98,18 +98,9 @@ def difference_scale(extent: float = 1.0) -> alt.Scale:
     )
 
 
-def head_scale(heads: Sequence[int]) -> alt.Scale:
-    """A head keeps its colour whichever other heads are shown."""
-    return alt.Scale(
-        domain=[head + 1 for head in heads], range=[HEADS[head % len(HEADS)] for head in heads]
-    )
-
-
-def plotly_weights(root: bool = False) -> list[tuple[float, str]]:
-    """The weight scale for Plotly. With `root` the opacity is the square root of the weight, for
-    overviews where cells are a few pixels and a long sentence has only small weights."""
-    stops = [i / 20 for i in range(21)]
-    return [(s, f"rgba(31,120,200,{math.sqrt(s) if root else s:.3f})") for s in stops]
+def plotly_weights() -> list[tuple[float, str]]:
+    """The weight scale for Plotly."""
+    return [(0.0, "rgba(31,120,200,0)"), (1.0, "rgba(31,120,200,1)")]
 
 
 def plotly_differences() -> list[tuple[float, str]]:
