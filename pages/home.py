@@ -36,7 +36,7 @@ st.dataframe(ui.card_table(), hide_index=True, key="cards")
 for stem, place in places.items():
     with place:
         try:
-            ui.show_small(ui.PICTURES[stem](), f"picture_{stem}")
+            ui.show_small(ui.small_picture(stem), f"picture_{stem}")
         except CheckpointError:
             st.caption("Its model is not here: see the page.")
 ui.foot("home")

@@ -18,9 +18,9 @@ from typing import Literal, NamedTuple
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from viz_core import attention
+from viz_core.models.blocks import read_both_ways
 
 Attention = Literal[
     "none", "additive", "dot", "scaled-dot", "general", "content", "location", "local-m", "local-p"
@@ -101,13 +101,7 @@ class RNN(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         mask = source != self.config.pad  # (batch, key)
         embedded = self.dropout(self.embedding(source))
-        if len(source):
-            lengths = mask.sum(1).cpu()
-            packed = pack_padded_sequence(embedded, lengths, True, enforce_sorted=False)
-            packed, last = self.encoder(packed)
-            states, _ = pad_packed_sequence(packed, True, total_length=source.shape[1])
-        else:  # one of several processes may get no row of a small batch, and cannot pack it
-            states, last = self.encoder(embedded)
+        states, last = read_both_ways(self.encoder, embedded, mask)
         summary = self.bridge(torch.cat((last[0], last[1]), dim=-1)).tanh()
         return Memory(states, mask, summary)
 

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from viz_core import attention
+from viz_core.models.blocks import read_both_ways
 from viz_core.models.rnn import AS_TRAINED, Look, Step
 
 
@@ -66,13 +66,7 @@ class RNNSearch(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         mask = source != self.config.pad  # (batch, key)
         embedded = self.dropout(self.embedding(source))
-        if len(source):
-            lengths = mask.sum(1).cpu()
-            packed = pack_padded_sequence(embedded, lengths, True, enforce_sorted=False)
-            packed, last = self.encoder(packed)
-            states, _ = pad_packed_sequence(packed, True, total_length=source.shape[1])
-        else:  # one of several processes may get no row of a small batch, and cannot pack it
-            states, last = self.encoder(embedded)
+        states, last = read_both_ways(self.encoder, embedded, mask)
         return Memory(states, mask, self.bridge(last[1]).tanh(), self.score.project(states))
 
     def start(self, source: Tensor) -> tuple[Memory, tuple[Tensor, ...]]:

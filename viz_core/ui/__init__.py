@@ -83,7 +83,7 @@ from viz_core.ui.talks import (
     set_views as set_views,
     talk_link as talk_link,
 )
-from viz_core.ui.tiles import PICTURES as PICTURES
+from viz_core.ui.tiles import small_picture as small_picture
 from viz_core.ui.translators import (
     figures as figures,
     lengths as lengths,

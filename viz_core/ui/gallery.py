@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 import pandas as pd
@@ -11,8 +12,10 @@ import streamlit as st
 from viz_core import analysis, checkpoints, probe
 from viz_core.atlas.figures import Figure, Numbers
 from viz_core.ui.address import pages
+from viz_core.ui.display import show_small
 from viz_core.ui.markdown import escape
 from viz_core.ui.run import known, run
+from viz_core.ui.tiles import small_picture
 
 Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained
 
@@ -97,8 +100,11 @@ def _short(number: float) -> str:
 
 def figure_tile(figure: Figure) -> None:
     """A figure to press, with published numbers beside ours."""
+    params = dict(figure.params)
     with st.container(border=True, height="stretch"):
-        params = dict(figure.params)
+        with suppress(KeyError, ValueError):  # the model of this figure may not be here
+            small = small_picture(figure.page, params.get("text", ""))
+            show_small(small, f"figure {figure.title}")
         st.page_link(f"pages/{figure.page}.py", label=f"**{figure.title}**", query_params=params)
         st.markdown(escape(figure.look))
         st.caption(escape(figure.source))

@@ -39,8 +39,8 @@ def the_bottleneck() -> alt.Chart:
     return thumbnail.heat(trace.faded("forward").clip(0, 1), memory.finding(trace))
 
 
-def alignment() -> alt.Chart:
-    return thumbnail.alignment(run(probe.translate, "rnn-additive", AREA).words().cross)
+def alignment(text: str = AREA) -> alt.Chart:
+    return thumbnail.alignment(run(probe.translate, "rnn-additive", text).words().cross)
 
 
 def score_functions() -> alt.Chart:
@@ -69,8 +69,8 @@ def positions() -> alt.Chart:
     return thumbnail.curves(by_hand.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
 
 
-def transformer() -> alt.Chart:
-    return thumbnail.alignment(run(probe.translate, "transformer", TIRED).words().cross)
+def transformer(text: str = TIRED) -> alt.Chart:
+    return thumbnail.alignment(run(probe.encoded, "transformer", text).words())
 
 
 def it() -> alt.Chart:
@@ -78,8 +78,8 @@ def it() -> alt.Chart:
     return thumbnail.heat(shares, "How often each head finds what it means")
 
 
-def decoder() -> alt.Chart:
-    masked = run(probe.translate, "transformer", UMBRELLA).decoder
+def decoder(text: str = UMBRELLA) -> alt.Chart:
+    masked = run(probe.translate, "transformer", text).decoder
     assert masked is not None  # the Transformer always has one
     return thumbnail.alignment(masked)
 
@@ -98,8 +98,8 @@ def norms() -> alt.Chart:
     return _heat(both, "The same numbers, by row and by column")
 
 
-def bert() -> alt.Chart:
-    return thumbnail.alignment(run(probe.encode, "bert-mini", TIRED).words())
+def bert(text: str = TIRED) -> alt.Chart:
+    return thumbnail.alignment(run(probe.encode, "bert-mini", text).words())
 
 
 def mask() -> alt.Chart:
@@ -152,7 +152,7 @@ def talk() -> alt.Chart:
     return thumbnail.heat(np.linspace(0.1, 1, 12).reshape(2, 6), "Slides in an order")
 
 
-PICTURES: dict[str, Callable[[], alt.Chart]] = {
+PICTURES: dict[str, Callable[..., alt.Chart]] = {
     "recurrent": recurrent,
     "the_bottleneck": the_bottleneck,
     "alignment": alignment,
@@ -179,3 +179,9 @@ PICTURES: dict[str, Callable[[], alt.Chart]] = {
     "gallery": gallery,
     "talk": talk,
 }
+OF_SENTENCES = {"alignment", "transformer", "decoder", "bert"}  # these draw any sentence
+
+
+def small_picture(stem: str, text: str = "") -> alt.Chart:
+    """A page's small picture, of this sentence where it can be."""
+    return PICTURES[stem](text) if text and stem in OF_SENTENCES else PICTURES[stem]()
