@@ -15,7 +15,7 @@ from viz_core.text import normalise
 from viz_core.traces.word_vectors import SkipGramTrace
 
 STORY = (Path(__file__).parent / "story.txt").read_text(encoding="utf-8").strip()
-WIDTH, WINDOW, DRAWN = 8, 2, 3  # numbers of a vector, words to each side, words drawn for a pair
+WIDTH, WINDOW, DRAWN = 12, 2, 3  # numbers of a vector, words to each side, words drawn for a pair
 BATCH, RATE = 256, 0.03
 OFTEN = 0.02  # a word that is more of the text than this is read less often
 NOISE = 0.75  # the power of a word's share with which it is drawn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,10 +11,10 @@ from torch import Tensor
 
 from viz_core.checkpoints import Bundle
 from viz_core.models.word_vectors import WordVectors
+from viz_core.text.words import read_pairs
 from viz_core.traces.word_vectors import Analogy, Arrows, Neighbours
 
 MOST = 100  # neighbours that can be asked for
-FEWEST_PAIRS, MOST_PAIRS = 3, 12  # two arrows can be parallel by chance
 TOO_FLAT = 1e-6
 
 Found = list[tuple[str, float]]
@@ -64,10 +63,9 @@ def parallelogram(bundle: Bundle, a: str, b: str, c: str, top: int = 5) -> Analo
     one, two, three = unit[numbers]
     target = two - one + three
     answers = unit[_numbers(bundle, *(word for word, _ in found))]
-    across = three - one  # the plane: from a to c, and upwards to b
-    across = across / np.linalg.norm(across)
-    up = (two - one) - (two - one) @ across * across
-    up = up / max(np.linalg.norm(up), TOO_FLAT)
+    sides = sorted((two - one, three - one), key=np.linalg.norm)  # the longer one lies across
+    across = _one_long(sides[1])
+    up = _one_long(sides[0] - sides[0] @ across * across)
     plane = np.stack((across, up), axis=1)  # (width, 2)
     points = (answers - one) @ plane
     names = bundle.tokenizer.vocabulary
@@ -106,23 +104,6 @@ def arrows(bundle: Bundle, pairs: str) -> Arrows:
         agreement=_agreement(turned),
         shuffled=float(np.mean([_agreement(each) for each in apart])),
     )
-
-
-def read_pairs(text: str) -> list[tuple[str, str]]:
-    """ "man woman, king queen" as pairs."""
-    named = [part.split() for part in re.split(r"[,;\n]", text) if part.strip()]
-    wrong = next((part for part in named if len(part) != 2), None)
-    if wrong:
-        raise ValueError(
-            f"“{' '.join(wrong)[:40]}” is no pair: write two words, then a comma, as in "
-            "“man woman, king queen, uncle aunt”."
-        )
-    if not FEWEST_PAIRS <= len(named) <= MOST_PAIRS:
-        raise ValueError(
-            f"Write {FEWEST_PAIRS} to {MOST_PAIRS} pairs, with commas between them: there are "
-            f"{len(named)}."
-        )
-    return [(one, other) for one, other in named]
 
 
 def _agreement(turned: NDArray[np.floating]) -> float:
