@@ -9,8 +9,6 @@ from viz_core.probe.skip_gram import STORY
 from viz_core.text.words import read_meanings, read_sum
 
 NAME, UPDATES, SEEDS = "word-vectors", [1, *range(25, 301, 25)], 50
-SUMS = ["king − man + woman", "paris − france + italy", "better − good + bad"]
-SUMS += ["walked − walk + talk", "madrid − spain + portugal", "doctor − man + woman"]
 MEANINGS = ["bank: money, river", "cell: phone, biology", "plant: factory, flower"]
 FAMILIES = {
     "male → female": "man woman, king queen, uncle aunt, brother sister, father mother, "
@@ -27,12 +25,12 @@ arithmetic, families, learning, one_each = ui.tabs(views, "view")
 
 if arithmetic.open:
     with arithmetic:
-        total = ui.text("Words to add and subtract", SUMS[0], "sum")
+        total = ui.text("Words to add and subtract", "king − man + woman", "sum")
         picture, stepping, controls = ui.picture(total), st.container(), st.container()
         with stepping:
             step = ui.stepper("Step", word_vectors.STEPS, "step", at_end=True)
         with controls:
-            ui.examples(SUMS, "sum")
+            ui.examples(ui.card(NAME).examples, "sum")
         with picture, ui.sentences():
             ui.question("Which word is nearest to the end of the arrow?", total)
             trace = ui.run(probe.parallelogram, NAME, *read_sum(total), top=6)
@@ -59,7 +57,7 @@ if families.open:
             ui.question("Do these arrows all point the same way?", pairs)
             arrows = ui.run(probe.arrows, NAME, pairs)
             ui.show(word_vectors.family(arrows, room=ui.room(lines=2)), "arrows")
-            st.markdown(f"{ui.escape(word_vectors.finding_of_arrows(arrows))}.")
+            st.markdown(f"{ui.escape(word_vectors.finding_of_arrows(arrows))}. {word_vectors.UP}")
         st.header("The public analogy questions, by family", anchor=False)
         card = ui.card(NAME)
         totals, asked = card.metrics["analogy questions"], card.measured["analogies"]
@@ -103,7 +101,9 @@ if one_each.open:
         with picture, ui.sentences():
             ui.question("Which words are nearest, and which meaning have they?", typed)
             found = ui.run(probe.neighbours, NAME, *read_meanings(typed))
-            ui.show(word_vectors.neighbours(found, room=ui.room(lines=3)), "neighbours")
-            st.markdown(f"**{ui.escape(word_vectors.finding_of_neighbours(found))}.**")
-            st.markdown(word_vectors.CONTEXT)
+            left, right = st.columns([6, 5], gap="medium")
+            with left:
+                ui.show(word_vectors.neighbours(found, room=ui.room(6 / 11)), "neighbours")
+            right.markdown(f"**{ui.escape(word_vectors.finding_of_neighbours(found))}.**")
+            right.markdown(word_vectors.CONTEXT)
 ui.paper("Mikolov et al. 2013, word2vec; Pennington et al. 2014, GloVe.", NAME)

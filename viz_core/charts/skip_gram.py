@@ -141,8 +141,10 @@ def formula(trace: SkipGramTrace) -> str:
     """The loss of the pair that was drawn first in the last batch."""
     word, beside = (_text(each) for each in trace.pair)
     lines = [
+        r"L &= -\log \sigma(v_w u_c) - \sum_n \log \sigma(-v_w u_n)"
+        rf"\qquad w = {word},\; c = {beside},\; n \text{{ drawn at random}}",
         rf"-\log \sigma(v_{{{word}}} u_{{{beside}}}) &= -\log \sigma({trace.scores[0]:.2f}) "
-        rf"= {_cost(trace.scores[0]):.2f}"
+        rf"= {_cost(trace.scores[0]):.2f}",
     ]
     lines += [
         rf"-\log \sigma(-v_{{{word}}} u_{{{_text(other)}}}) &= -\log \sigma({-score:.2f}) "
@@ -150,7 +152,7 @@ def formula(trace: SkipGramTrace) -> str:
         for other, score in zip(trace.drawn, trace.scores[1:], strict=True)
     ]
     total = _cost(trace.scores[0]) + sum(_cost(-score) for score in trace.scores[1:])
-    lines.append(rf"\text{{loss of this pair}} &= {total:.2f}")
+    lines.append(rf"L &= {total:.2f}")
     return r"\begin{aligned} " + r" \\ ".join(lines) + r" \end{aligned}"
 
 

@@ -18,6 +18,7 @@ CAUTION = (
     "them. And vectors repeat the texts they come from, prejudices included: try *doctor − man + "
     "woman* (Bolukbasi et al. 2016)."
 )
+UP = "Up is the mean of all arrows; across is where the words differ most besides."
 
 
 # ---- an analogy -------------------------------------------------------------------------------
@@ -128,10 +129,10 @@ def rows(trace: Analogy, *, scale: float = 1.0) -> style.AnyChart:
     a, b, c = trace.words
     values = trace.vectors[[1, 0, 2, 3, 4]] * np.array([[1], [-1], [1], [1], [1]])
     return summaries.strip(
-        [str(place + 1) for place in range(values.shape[1])],
+        [str(place) if place % 10 == 0 else "·" for place in range(1, values.shape[1] + 1)],
         values / np.abs(values).max(),
         [b, f"− {a}", f"+ {c}", "= sum", trace.answers[0]],
-        "The vectors themselves",
+        f"The vectors themselves, {values.shape[1]} numbers each",
         signed=True,
         scale=scale,
     )
@@ -203,20 +204,17 @@ def finding_of_neighbours(trace: Neighbours) -> str:
     """Which meaning the nearest words have, and how far away the other one is."""
     total = len(trace.words)
     first = sum(side == 0 for side in trace.sides)
-    counts = f"{first} nearer to {trace.readings[0]}, {total - first} to {trace.readings[1]}"
+    counts = f"{first} are nearer to {trace.readings[0]}, {total - first} to {trace.readings[1]}"
     ranks = " and ".join(
-        f"{reading} number {rank:,}"
+        f"{reading} is neighbour number {rank:,}"
         for reading, rank in zip(trace.readings, trace.ranks, strict=True)
     )
     verdict = (
         "one vector mixes both meanings"
         if 0 < first < total
-        else "one meaning has taken the whole vector, and the other is lost"
+        else "one meaning has pushed the other out of sight"
     )
-    return (
-        f"Of the {total} words nearest to {trace.word}, {counts}: {verdict}. Among its neighbours "
-        f"{ranks} in the list"
-    )
+    return f"Of the {total} words nearest to {trace.word}, {counts}: {verdict}; {ranks}"
 
 
 @drawn
@@ -261,7 +259,7 @@ def neighbours(trace: Neighbours, *, room: Room = PAGE) -> style.AnyChart:
 
 
 CONTEXT = (
-    "The river in *by the bank of the river* gets the same row of numbers as the money in *a loan "
-    "from the bank*. Models that read the whole sentence first (ELMo, BERT) give a word another "
-    "vector in every sentence."
+    "A table has one row for a word, whatever the sentence: *the bank of the river* and *a loan "
+    "from the bank* get the same numbers. Models that read the whole sentence first (ELMo, BERT) "
+    "give a word another vector in every sentence."
 )

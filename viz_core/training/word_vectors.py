@@ -180,7 +180,14 @@ WORD_VECTORS = Published(
         },
     ),
     schedule=Schedule(steps=0),
-    examples=("king man woman", "paris france italy", "walked walk talk"),
+    examples=(
+        "king − man + woman",
+        "paris − france + italy",
+        "better − good + bad",
+        "walked − walk + talk",
+        "madrid − spain + portugal",
+        "doctor − man + woman",
+    ),
     notes="Taken over as published, not trained here, and rounded to half precision. Questions "
     "with a word outside of these 20,000 are left out and counted. The published figures are of "
     "300 numbers a word.",
