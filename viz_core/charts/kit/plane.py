@@ -102,10 +102,10 @@ def names(
         others = taken[:number] + taken[number + 1 :]
         inside = [b for b in boxes if b[0] >= 0 and b[2] <= plane.width and b[1] >= 0]
         inside = [b for b in inside if b[3] <= plane.height]
-        free = [b for b in inside if not any(_over(b, other) for other in others)]
-        if not free and number >= must:
+        crossed = [sum(_over(box, other) for other in others) for box in inside or boxes]
+        if number >= must and (not inside or min(crossed)):
             continue
-        chosen = (free or inside or boxes)[0]
+        chosen = (inside or boxes)[int(np.argmin(crossed))]  # the first of the best
         taken.append(chosen)
         rows.append((number, word, chosen[0], (chosen[1] + chosen[3]) / 2, size))
     return pd.DataFrame(rows, columns=["number", "word", "left", "top", "size"])
