@@ -5,6 +5,7 @@ import streamlit as st
 from viz_core import probe, ui
 from viz_core.atlas.published import ANALOGIES
 from viz_core.charts import analogies, skip_gram, word_vectors
+from viz_core.models.skip_gram import gradients
 from viz_core.probe.skip_gram import STORY
 from viz_core.text.words import read_meanings, read_sum
 
@@ -52,7 +53,7 @@ if families.open:
         pairs = ui.text("Pairs with the same relation", FAMILIES["male → female"], "pairs")
         picture, settings = ui.picture(), {name: {"pairs": FAMILIES[name]} for name in FAMILIES}
         ui.steps(list(settings.values()))
-        ui.presets("Families", settings, "family")
+        ui.presets("Families", settings, "family_example")
         with picture, ui.sentences():
             ui.question("Do these arrows all point the same way?", pairs)
             arrows = ui.run(probe.arrows, NAME, pairs)
@@ -107,3 +108,4 @@ if one_each.open:
             right.markdown(f"**{ui.escape(word_vectors.finding_of_neighbours(found))}.**")
             right.markdown(word_vectors.CONTEXT)
 ui.paper("Mikolov et al. 2013, word2vec; Pennington et al. 2014, GloVe.", NAME)
+ui.foot("vectors", probe.parallelogram, probe.arrows, probe.learn, gradients)
