@@ -39,6 +39,7 @@ PLACES = {
     "home": "",
     "gallery": "",
     "talk": "",
+    "vectors": "",
     "lookup": "",
     "norms": "",
     "positions": "",

@@ -60,6 +60,12 @@ def characters_of():
 
 
 @pytest.fixture(scope="session")
+def word_vectors():
+    """Sixty words with random vectors: king, man, woman, queen, w4 to w59."""
+    return tiny.word_vectors()
+
+
+@pytest.fixture(scope="session")
 def transformers():
     return pytest.importorskip("transformers")
 

@@ -12,9 +12,11 @@ from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
 from viz_core.text.characters import Alphabet
 from viz_core.text.wordpiece import WordPiece
+from viz_core.text.words import WordList
 
 PAIRS = (
     ("The cat sees the dog.", "Le chat voit le chien."),
@@ -127,6 +129,18 @@ def characters(cell):
     torch.manual_seed(1)
     model = Characters(CharactersConfig(vocabulary=alphabet().size, cell=cell, width=12))
     return Bundle(shaken(model, 0.7), alphabet(), card(f"char-{cell}", "characters"))
+
+
+# ---- word vectors -----------------------------------------------------------------------------
+
+
+@functools.cache
+def word_vectors():
+    """Sixty words with random vectors of eight numbers: king, man, woman, queen, w4 to w59."""
+    torch.manual_seed(1)
+    words = ["king", "man", "woman", "queen", *(f"w{number}" for number in range(4, 60))]
+    model = WordVectors(WordVectorsConfig(words=len(words), width=8))
+    return Bundle(shaken(model, 1.0), WordList.of(words), card("word-vectors", "word-vectors"))
 
 
 # ---- models of a visitor's own: four kinds in Hugging Face format ------------------------------

@@ -39,6 +39,7 @@ INPUTS = {
     "scores": "text=I+am+hungry.",
     "self_attention": "masked=true&step=4",
     "transformer": "text=I+am+hungry.&layer=1&kind=cross",
+    "vectors": "sum=paris+-+france+%2B+italy&step=2",
 }
 SHOWN = """() => [...document.querySelectorAll(
   '[data-testid="stMain"] svg text, [data-testid="stMain"] [data-testid="stMarkdown"]')]

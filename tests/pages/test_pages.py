@@ -99,6 +99,7 @@ TABS = {  # beside the first one, with which a page opens
     "recurrent": ("view", ("Gates", "A gate by hand")),
     "scores": ("part", ("Measured", "By hand")),
     "tasks": ("task", ("Entities", "Answers")),
+    "vectors": ("view", ("Families", "Learning", "One vector a word")),
 }
 OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
     (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs

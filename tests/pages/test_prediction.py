@@ -20,6 +20,9 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("recurrent", {"view": "A gate by hand"}),
     ("tasks", {"task": "Entities"}),
     ("tasks", {"task": "Answers"}),
+    ("vectors", {"view": "Families"}),
+    ("vectors", {"view": "Learning"}),
+    ("vectors", {"view": "One vector a word"}),
 ]
 DRAWN = ("vega_lite_chart", "plotly_chart", "arrow_data_frame", "dataframe", "table", "alert")
 UMBRELLA = "I lost my red umbrella on the train."

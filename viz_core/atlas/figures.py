@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from viz_core import by_hand
+from viz_core.atlas.published import ANALOGIES
 from viz_core.by_hand.numbers import read_matrix
 from viz_core.decoding.table import LECTURE, WORDS
 from viz_core.traces import AttentionTrace
@@ -181,6 +182,21 @@ CLOSED = (
 )
 
 TRAINED = (
+    Figure(
+        title="king − man + woman",
+        source="Mikolov et al. 2013; Pennington et al. 2014, table 2 (300 numbers a word)",
+        page="vectors",
+        look="queen is the nearest word; accuracy on the public questions.",
+        published=dict(ANALOGIES),
+        check="analogies",
+    ),
+    Figure(
+        title="Families of arrows",
+        source="the lecture: male and female, verb tense, country and capital",
+        page="vectors",
+        look="Pairs with the same relation give nearly parallel arrows.",
+        params={"view": "Families"},
+    ),
     Figure(
         title="Alignment (a)",
         source="Bahdanau et al. 2015, figure 3",

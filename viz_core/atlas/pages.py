@@ -60,6 +60,18 @@ PAGES: tuple[Page, ...] = (
         note="Start here: the whole lecture as pictures.",
     ),
     Page(
+        stem="vectors",
+        title="Word vectors",
+        part="Before attention",
+        lead="A word becomes a row of numbers, and words that are used alike get rows alike.",
+        line="King − man + woman = queen",
+        summary="king − man + woman in the plane of the three words; families of parallel arrows; "
+        "public analogy questions by family; word2vec learned from a small text in sight; one "
+        "vector for both meanings of bank",
+        note="Words become numbers before any network reads them.",
+        model="word-vectors",
+    ),
+    Page(
         stem="recurrent",
         title="Recurrent nets",
         part="Before attention",

@@ -126,10 +126,11 @@ def _slide(stem: str, *, step: bool = False, **how: Any) -> View:
     return View(page=stem, title=page.title, note="" if step else page.note, step=step, **how)
 
 
-# The usual lecture, from a network with one memory to BERT. Every view opens with its own default
+# The usual lecture, from word vectors to BERT. Every view opens with its own default
 # picture; only what differs from it is named. Where a page has more words or heads to step through
 # than an audience has patience, the view is still and the few that matter follow as steps.
 LECTURE = [
+    _slide("vectors"),
     _slide("recurrent"),
     _slide("the_bottleneck", still=True),
     _slide("alignment", params={"word": "3"}, predict=True, still=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import altair as alt
 import numpy as np
@@ -16,6 +17,7 @@ from viz_core.traces import AttentionTrace
 from viz_core.traces.search import BeamTrace
 
 WIDTH, HEIGHT = 180, 108
+Sketch = TypeVar("Sketch", alt.Chart, alt.LayerChart)
 
 
 @drawn
@@ -69,6 +71,27 @@ def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
 
 
 @drawn
+def arrows(
+    starts: NDArray[np.floating], ends: NDArray[np.floating], description: str
+) -> alt.LayerChart:
+    """Arrows between points of a plane, both (arrow, 2)."""
+    frame = pd.DataFrame(
+        np.concatenate((starts, ends), axis=1).round(3), columns=["x", "y", "x2", "y2"]
+    )
+    fitted = alt.Scale(zero=False, padding=14)
+    x, y = (alt.X("x:Q", axis=None, scale=fitted), alt.Y("y:Q", axis=None, scale=fitted))
+    lines = alt.Chart(frame).mark_rule(color=style.BLUE, strokeWidth=3)
+    tips = alt.Chart(frame).mark_point(filled=True, color=style.VERMILION, size=110, opacity=1)
+    feet = alt.Chart(frame).mark_point(filled=True, color=style.BLUE, size=60, opacity=1)
+    both = style.layered(
+        lines.encode(x=x, x2="x2", y=y, y2="y2"),
+        feet.encode(x=x, y=y),
+        tips.encode(x=alt.X("x2:Q"), y=alt.Y("y2:Q")),
+    )
+    return _sized(both, description)
+
+
+@drawn
 def bars(values: Sequence[float] | NDArray[np.floating], description: str) -> alt.Chart:
     """One bar per value, those below zero in vermilion."""
     frame = pd.DataFrame({"bar": range(len(values)), "value": np.round(values, 3)})
@@ -118,5 +141,5 @@ def tree(beam: BeamTrace, description: str) -> alt.Chart:
     )
 
 
-def _sized(chart: alt.Chart, description: str) -> alt.Chart:
+def _sized(chart: Sketch, description: str) -> Sketch:
     return chart.properties(width=WIDTH, height=HEIGHT, description=description, autosize=style.PAD)

@@ -15,9 +15,11 @@ from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
 from viz_core.text.characters import Alphabet
 from viz_core.text.wordpiece import WordPiece
+from viz_core.text.words import WordList
 
 
 class Architecture(NamedTuple):
@@ -32,4 +34,5 @@ ARCHITECTURES: dict[str, Architecture] = {
     "transformer": Architecture(TransformerConfig, Transformer, Tokenizer),
     "characters": Architecture(CharactersConfig, Characters, Alphabet),
     "bert": Architecture(BertConfig, Bert, WordPiece),
+    "word-vectors": Architecture(WordVectorsConfig, WordVectors, WordList),
 }

@@ -41,6 +41,7 @@ from viz_core.probe.search import (
     greedy_losses as greedy_losses,
     record as record,
 )
+from viz_core.probe.skip_gram import course as course, learn as learn
 from viz_core.probe.tasks import (
     answer as answer,
     answer_trace as answer_trace,
@@ -71,4 +72,11 @@ from viz_core.probe.translator import (
     Translating as Translating,
     read as read,
     room as room,
+)
+from viz_core.probe.word_vectors import (
+    analogy as analogy,
+    arrows as arrows,
+    nearest as nearest,
+    neighbours as neighbours,
+    parallelogram as parallelogram,
 )

@@ -58,7 +58,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--further", action="store_true", help="go on from its own checkpoint")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
-    parser.add_argument("--weights", type=Path, help="folder of the weights bert-mini starts from")
+    parser.add_argument("--weights", type=Path, help="published weights that a recipe takes over")
     parser.add_argument("--sentences", type=Path, default=sheet.SENTENCES, help="sheet: others")
     parser.add_argument("--marks", type=Path, help="sheet: a printed one with r, u or w in [ ]")
     return parser.parse_args()

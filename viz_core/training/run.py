@@ -34,12 +34,13 @@ class Options:
     minutes: float | None = None
     resume: bool = False
     further: bool = False  # go on from the checkpoint of the same name
-    weights: Path | None = None  # the published weights that bert-mini starts from
+    weights: Path | None = None  # published weights: bert-mini starts from them, for instance
 
     def __str__(self) -> str:
         """As a card repeats it."""
+        weights = " --weights PATH" if self.weights else ""
         minutes = f" --minutes {self.minutes:g}" if self.minutes else ""
-        return f"--data DIR{minutes}{' --further' if self.further else ''}"
+        return f"--data DIR{weights}{minutes}{' --further' if self.further else ''}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,8 @@ class Recipe:
     """One checkpoint: what its card says, and how it is made. `model` and `task` must be given.
 
     The run calls, in this order: tokenizer, model, begin, task; and after training tokenizer,
-    model, measure, files.
+    model, measure, files. With a schedule of no steps, what begin puts in is kept as it is: no
+    task, no training.
     """
 
     name: str
@@ -102,6 +104,9 @@ def train(recipe: Recipe, options: Options) -> None:
     tokenizer = recipe.tokenizer(options)
     model = recipe.model(options, tokenizer)
     past = recipe.begin(options, model)
+    if not recipe.schedule.steps:
+        keep(recipe, options, tokenizer, model, past)
+        return
     task = recipe.task(options, model, tokenizer)
     folder = options.runs / recipe.name
     progress = loop.train(task, recipe.schedule, folder, options.minutes, options.resume, past)
@@ -119,7 +124,14 @@ def export(recipe: Recipe, options: Options) -> Card:
     tokenizer = recipe.tokenizer(options)
     model = recipe.model(options, tokenizer)
     model.load_state_dict({name: value.float() for name, value in load_file(best).items()})
-    described = describe(recipe, options, state.read_progress(folder))
+    return keep(recipe, options, tokenizer, model, state.read_progress(folder))
+
+
+def keep(
+    recipe: Recipe, options: Options, tokenizer: Any, model: nn.Module, progress: Progress
+) -> Card:
+    """Write a model to checkpoints/ as it is now, measured."""
+    described = describe(recipe, options, progress)
     # First without figures, to measure what is kept: weights in half precision.
     checkpoints.save(model, tokenizer, described, base=recipe.base)
     described |= recipe.measure(checkpoints.load(recipe.name), options.data)

@@ -52,7 +52,7 @@ from viz_core.ui.inputs import (
     toggle as toggle,
     word as word,
 )
-from viz_core.ui.lesson import learning as learning
+from viz_core.ui.lesson import learning as learning, learning_words as learning_words
 from viz_core.ui.markdown import (
     escape as escape,
     ink as ink,

@@ -60,7 +60,8 @@ def card_line(found: Card) -> str:
         if measure in HEADLINES
     ]
     origin = f" (the first of them as {found.start})" if found.start else ""
-    size = f"{found.parameters / 1e6:.1f} million parameters, trained {found.steps:,} steps{origin}"
+    trained = f"trained {found.steps:,} steps{origin}" if found.steps else "as published"
+    size = f"{found.parameters / 1e6:.1f} million parameters, {trained}"
     return f"Model {found.name}: {', '.join([size, *figures])}."
 
 

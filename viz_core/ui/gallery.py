@@ -77,12 +77,20 @@ def _ablation(figure: Figure) -> Found:
     return ours, share > 0.5, "one head silent at a time, from the card"
 
 
+def _analogies(figure: Figure) -> Found:
+    answer = run(probe.analogy, "word-vectors", "man", "king", "woman")[0][0]
+    measured = known("word-vectors").metrics["analogy questions"]
+    ours = {name: measured[name] for name in figure.published}
+    return ours, answer == "queen", f"live: {answer}; the accuracy from the card, 50 numbers a word"
+
+
 CHECKS: dict[str, Callable[[Figure], Found]] = {
     "alignment": _alignment,
     "bottleneck": _bottleneck,
     "alignment errors": _alignment_errors,
     "it": _it,
     "ablation": _ablation,
+    "analogies": _analogies,
 }
 
 

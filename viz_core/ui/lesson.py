@@ -1,12 +1,13 @@
-"""A network that learns while the visitor watches."""
+"""Small models that learn while the visitor watches."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from viz_core import probe
 from viz_core.traces.characters import LearningTrace
+from viz_core.traces.word_vectors import SkipGramTrace
 from viz_core.ui.run import once
 
 
@@ -20,3 +21,16 @@ def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Itera
         if moment.updates <= 25 or moment.updates % 25 == 0:  # most happens at first
             yield moment
             time.sleep(0.05)  # training is faster than the eye
+
+
+def learning_words(
+    text: str, seed: int, updates: Sequence[int], at: int, live: bool
+) -> Iterator[SkipGramTrace]:
+    """Word vectors learned from a text: all moments live, or the one after updates[at]."""
+    if not live:
+        lesson = once(probe.course, text, seed, updates[-1], updates[1])
+        yield lesson[at]
+        return
+    for moment in probe.learn(text, seed, updates[-1], 10):
+        yield moment
+        time.sleep(0.05)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
 from viz_core.by_hand.numbers import read_matrix
-from viz_core.charts import memory, score_steps, thumbnail
+from viz_core.charts import memory, score_steps, thumbnail, word_vectors
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.ui.run import known, once, run
@@ -27,6 +27,13 @@ def _heat(values: NDArray[np.floating], said: str) -> alt.Chart:
     """Any numbers as squares from white to blue."""
     low, high = float(values.min()), float(values.max())
     return thumbnail.heat((values - low) / max(high - low, 1e-9), said)
+
+
+def vectors() -> alt.LayerChart:
+    trace = run(probe.parallelogram, "word-vectors", "man", "king", "woman")
+    return thumbnail.arrows(
+        trace.corners[[0, 2]], trace.corners[[1, 3]], word_vectors.finding(trace)
+    )
 
 
 def recurrent() -> alt.Chart:
@@ -152,7 +159,8 @@ def talk() -> alt.Chart:
     return thumbnail.heat(np.linspace(0.1, 1, 12).reshape(2, 6), "Slides in an order")
 
 
-PICTURES: dict[str, Callable[..., alt.Chart]] = {
+PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
+    "vectors": vectors,
     "recurrent": recurrent,
     "the_bottleneck": the_bottleneck,
     "alignment": alignment,
@@ -182,6 +190,6 @@ PICTURES: dict[str, Callable[..., alt.Chart]] = {
 OF_SENTENCES = {"alignment", "transformer", "decoder", "bert"}  # these draw any sentence
 
 
-def small_picture(stem: str, text: str = "") -> alt.Chart:
+def small_picture(stem: str, text: str = "") -> alt.Chart | alt.LayerChart:
     """A page's small picture, of this sentence where it can be."""
     return PICTURES[stem](text) if text and stem in OF_SENTENCES else PICTURES[stem]()
