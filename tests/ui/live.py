@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -70,3 +71,9 @@ async def opened(url: str):
             texts.append(found.delta.new_element.text.body)
         elif kind == "script_finished":
             return line, name, texts
+
+
+def visited(visit):
+    """asyncio.run in a thread of its own: a browser of another test may have a loop here."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, visit).result()

@@ -4,7 +4,6 @@ Checkpoints missing, cut short or altered, before the start and while the app ru
 a process that is killed.
 """
 
-import asyncio
 import os
 import resource
 import shutil
@@ -19,6 +18,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from benchmarks import server, visitor
+from tests.ui import live
 from viz_core import checkpoints, probe, ui
 from viz_core.charts import export, matrix
 from viz_core.traces import AttentionTrace
@@ -225,13 +225,13 @@ def test_a_killed_process_loses_only_its_visitors_who_go_on_when_it_is_back(tmp_
             return one.known["text"]
 
     with server.serve(script) as first, server.serve(script) as second:
-        assert asyncio.run(visit(first.url)) and asyncio.run(visit(second.url))
+        assert live.visited(visit(first.url)) and live.visited(visit(second.url))
         first.process.kill()
         first.process.wait(30)
         with pytest.raises(OSError):
-            asyncio.run(visit(first.url))
-        assert asyncio.run(visit(second.url))  # the other one never noticed
+            live.visited(visit(first.url))
+        assert live.visited(visit(second.url))  # the other one never noticed
         port = int(first.url.rsplit(":", 1)[1])
         with server.serve(script, port=port) as again:
             assert again.url == first.url
-            assert asyncio.run(visit(again.url))
+            assert live.visited(visit(again.url))

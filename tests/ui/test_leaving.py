@@ -41,7 +41,7 @@ def test_a_computation_ends_within_seconds_when_its_tab_is_closed(tmp_path):
         await asyncio.sleep(3)
 
     with live.served(script, tmp_path) as url:
-        asyncio.run(visit(url))
+        live.visited(visit(url))
         beaten = beats.stat().st_size
         time.sleep(1)
         assert beats.stat().st_size == beaten > 0

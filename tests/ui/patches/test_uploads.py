@@ -131,7 +131,7 @@ def test_the_server_refuses_large_files_and_frees_those_of_who_left(tmp_path):
 
     options = ("--server.disconnectedSessionTTL=1", "--server.enableXsrfProtection=false")
     with live.served(SCRIPT, tmp_path, *options) as server:
-        statuses, held, after = asyncio.run(visit(server))
+        statuses, held, after = live.visited(visit(server))
     assert statuses == [413, 413, 204, 204]
     assert held == 10 * 2**20
     assert after == 0
