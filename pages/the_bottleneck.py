@@ -6,7 +6,7 @@ Not bottleneck.py: pandas imports a library of that name, and would find this pa
 import streamlit as st
 
 from viz_core import probe, ui
-from viz_core.charts import lengths, local_formulas, memory
+from viz_core.charts import fading, lengths, local_formulas
 
 EXAMPLES = [
     "Last summer my older brother, who works in a small hospital near the sea, bought a white boat "
@@ -60,14 +60,14 @@ with kept, ui.sentences():
     drawn, choices = st.columns([11, 9], gap="medium"), st.container(horizontal=True)
     with choices:
         name = ui.model(there)
-        reader = ui.choice("Reader", list(memory.ENDS), "reader", format=memory.ENDS.__getitem__)
+        reader = ui.choice("Reader", list(fading.ENDS), "reader", format=fading.ENDS.__getitem__)
     traces = {MODELS[each]: ui.run(probe.memory, each, source) for each in there}
     trace = traces[MODELS[name]]
     with drawn[0]:
-        ui.show(memory.fading(trace, reader, room=ui.room(11 / 20)), "fading")
+        ui.show(fading.fading(trace, reader, room=ui.room(11 / 20)), "fading")
     with drawn[1]:
-        ui.show(memory.rest(traces, room=ui.room(9 / 20)), "rest")
-        for said in (memory.finding(trace, reader), memory.finding_of_rest(traces)):
+        ui.show(fading.rest(traces, room=ui.room(9 / 20)), "rest")
+        for said in (fading.finding(trace, reader), fading.finding_of_rest(traces)):
             st.markdown(ui.escape(f"{said[:1].upper()}{said[1:]}."))
         st.latex(local_formulas.kept(trace, reader))
 ui.paper("Sutskever et al. 2014; Cho et al. 2014; Bahdanau et al. 2015, figure 2.", there[-1])

@@ -6,7 +6,7 @@ import numpy as np
 
 from viz_core.charts import local_formulas
 from viz_core.traces import AttentionTrace
-from viz_core.traces.rnn import LocalTrace, MemoryTrace, MovedTrace
+from viz_core.traces.rnn import FadingTrace, LocalTrace, MovedTrace
 
 
 def local(sigma=1.0, centre=2.25):
@@ -74,6 +74,6 @@ def test_the_strongest_key_is_the_one_of_the_weights():
 
 def test_what_is_kept_is_a_quotient_of_distances():
     marks = np.array([[2, 0], [0.5, 1]], dtype=np.float32)
-    trace = MemoryTrace(words=("a", "</s>"), forward=marks, backward=marks.T.copy())
+    trace = FadingTrace(words=("a", "</s>"), forward=marks, backward=marks.T.copy())
     assert "0.500}{2.000} = 0.250" in local_formulas.kept(trace, "forward")
     assert "h_{1} - h_{1}^{(-2)}" in local_formulas.kept(trace, "backward")

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from viz_core.traces.rnn import SCORES, MemoryTrace, ScoresTrace
+from viz_core.traces.rnn import SCORES, FadingTrace, ScoresTrace
 
 
 def memory(**more):
     forward = np.array([[2.0, 0, 0], [1.0, 4, 0], [0.5, 1, 1]], dtype=np.float32)
     backward = np.array([[1.0, 3, 1], [0, 3, 2], [0, 0, 2]], dtype=np.float32)
-    return MemoryTrace(
+    return FadingTrace(
         **{"words": ("a", "b", "</s>"), "forward": forward, "backward": backward, **more}
     )
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from viz_core.charts.kit import style
-from viz_core.traces.rnn import LocalTrace, MemoryTrace, MovedTrace, Reader
+from viz_core.traces.rnn import FadingTrace, LocalTrace, MovedTrace, Reader
 
 
 def centre(moved: MovedTrace) -> str:
@@ -64,7 +64,7 @@ def change(moved: MovedTrace) -> str:
     return f"p moved by {shift:+.1f}: {said}"
 
 
-def kept(trace: MemoryTrace, reader: Reader) -> str:
+def kept(trace: FadingTrace, reader: Reader) -> str:
     """What is left at the end of a reader of the word that it read first."""
     marks, final = getattr(trace, reader), len(trace.words) - 1
     word, end = (0, final) if reader == "forward" else (final, 0)

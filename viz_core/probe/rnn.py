@@ -16,11 +16,11 @@ from viz_core.models.rnn import AS_TRAINED, Look
 from viz_core.probe.translation import as_target, as_trace
 from viz_core.probe.translator import PLAIN, Options, Translating, is_recurrent, read, room
 from viz_core.text import START, Encoded, merge_words
-from viz_core.traces.rnn import LocalTrace, MemoryTrace, MovedTrace
+from viz_core.traces.rnn import FadingTrace, LocalTrace, MovedTrace
 
 
 @torch.inference_mode()
-def memory(bundle: Bundle, text: str) -> MemoryTrace:
+def memory(bundle: Bundle, text: str) -> FadingTrace:
     """How much of every word is left in every state of both readers."""
     model, source = bundle.model, read(bundle, text)
     if not is_recurrent(model):
@@ -35,7 +35,7 @@ def memory(bundle: Bundle, text: str) -> MemoryTrace:
     forward, backward = (states[1:] - states[:1]).chunk(2, dim=-1)
     first = np.searchsorted(numbers, np.arange(count))
     last = np.searchsorted(numbers, np.arange(count), side="right") - 1
-    return MemoryTrace(
+    return FadingTrace(
         words=merge_words(source.tokens, source.words),
         forward=forward.norm(dim=-1)[:, last].T.numpy(),  # (state, word)
         backward=backward.norm(dim=-1)[:, first].T.numpy(),

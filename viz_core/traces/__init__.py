@@ -29,8 +29,8 @@ from viz_core.traces.characters import (
 )
 from viz_core.traces.rnn import (
     SCORES as SCORES,
+    FadingTrace as FadingTrace,
     LocalTrace as LocalTrace,
-    MemoryTrace as MemoryTrace,
     MovedTrace as MovedTrace,
     Reader as Reader,
     ScoresTrace as ScoresTrace,

@@ -22,7 +22,7 @@ SCORES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryTrace:
+class FadingTrace:
     """How far each word moved the encoder's states: distances to a reading without that word.
 
     Row t is the state after reading word t, column j the word that was blanked out. What has not

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
 from viz_core.by_hand.numbers import read_matrix
-from viz_core.charts import memory, score_steps, thumbnail, word_vectors
+from viz_core.charts import fading, score_steps, thumbnail, word_vectors
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.ui.run import known, once, run
@@ -43,7 +43,7 @@ def recurrent() -> alt.Chart:
 
 def the_bottleneck() -> alt.Chart:
     trace = run(probe.memory, "rnn-additive", AREA)
-    return thumbnail.heat(trace.faded("forward").clip(0, 1), memory.finding(trace))
+    return thumbnail.heat(trace.faded("forward").clip(0, 1), fading.finding(trace))
 
 
 def alignment(text: str = AREA) -> alt.Chart:

@@ -12,7 +12,7 @@ import pandas as pd
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import LEGEND, PAGE, Room, fit_grid
-from viz_core.traces.rnn import MemoryTrace, Reader
+from viz_core.traces.rnn import FadingTrace, Reader
 
 NOTHING = "There are no words to remember."
 ENDS: dict[Reader, str] = {
@@ -21,7 +21,7 @@ ENDS: dict[Reader, str] = {
 }
 
 
-def finding(trace: MemoryTrace, reader: Reader = "forward") -> str:
+def finding(trace: FadingTrace, reader: Reader = "forward") -> str:
     """What the last state of a reader still knows of the word it read first."""
     if not trace.words:
         return NOTHING
@@ -33,7 +33,7 @@ def finding(trace: MemoryTrace, reader: Reader = "forward") -> str:
 
 @drawn
 def fading(
-    trace: MemoryTrace,
+    trace: FadingTrace,
     reader: Reader = "forward",
     *,
     room: Room = PAGE,
@@ -76,7 +76,7 @@ def fading(
     )
 
 
-def finding_of_rest(traces: Mapping[str, MemoryTrace]) -> str:
+def finding_of_rest(traces: Mapping[str, FadingTrace]) -> str:
     """The word that each model keeps least of."""
     said = []
     for name, trace in traces.items():
@@ -91,7 +91,7 @@ def finding_of_rest(traces: Mapping[str, MemoryTrace]) -> str:
 
 @drawn
 def rest(
-    traces: Mapping[str, MemoryTrace], *, room: Room = PAGE, limit: int = style.LIMIT
+    traces: Mapping[str, FadingTrace], *, room: Room = PAGE, limit: int = style.LIMIT
 ) -> style.AnyChart:
     """What is left of each word in the last states of both readers: a line for each model."""
     scale = room.scale
