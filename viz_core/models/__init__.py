@@ -12,6 +12,7 @@ from torch import nn
 
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
@@ -35,4 +36,5 @@ ARCHITECTURES: dict[str, Architecture] = {
     "characters": Architecture(CharactersConfig, Characters, Alphabet),
     "bert": Architecture(BertConfig, Bert, WordPiece),
     "word-vectors": Architecture(WordVectorsConfig, WordVectors, WordList),
+    "ntm": Architecture(NTMConfig, NTM, None),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_core.cards import Card
-from viz_core.training import bert, characters, rnn, rnn_search, transformer, word_vectors
+from viz_core.training import bert, characters, ntm, rnn, rnn_search, transformer, word_vectors
 from viz_core.training.run import Recipe
 
 RECIPES: dict[str, Recipe] = {
@@ -13,6 +13,7 @@ RECIPES: dict[str, Recipe] = {
     **bert.RECIPES,
     **characters.RECIPES,
     **word_vectors.RECIPES,
+    **ntm.RECIPES,
 }
 
 

@@ -1,0 +1,129 @@
+"""The copy task: random bits in, the same bits out. Nothing but a seed is needed for the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits
+
+from viz_core.checkpoints import Bundle
+from viz_core.models.ntm import NTM, NTMConfig, copying
+from viz_core.training.loop import Schedule, Task
+from viz_core.training.run import Options, Recipe
+
+CONFIG = NTMConfig()
+LONGEST = CONFIG.longest
+BEGIN = 4  # the longest at first: what is learnt on short patterns holds for long ones
+GROWN = 0.35  # the share of the training after which all lengths are drawn
+BATCH = 16
+HELD_OUT, TEST = 1_000_000, 2_000_000  # seeds, far from those of the training chunks
+BEYOND = (30, 40, 60, 120)
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    bits: Tensor  # (batch, length, bit), of 0 and 1
+
+    def share(self, rank: int, world: int) -> Patterns:
+        return Patterns(self.bits[rank::world])
+
+    @property
+    def count(self) -> int:
+        return self.bits.numel()
+
+
+def draw(rng: np.random.Generator, batch: int, length: int, width: int) -> Patterns:
+    bits = rng.integers(2, size=(batch, length, width))
+    return Patterns(torch.from_numpy(bits.astype(np.float32)))
+
+
+def answers(model: nn.Module, batch: Patterns) -> Tensor:
+    """Logits of the steps after the end mark (batch, length, bit)."""
+    logits: Tensor = model(copying(batch.bits)).logits
+    return logits[:, -batch.bits.shape[1] :]
+
+
+class CopyTask(Task):
+    def __init__(self, model: NTM, seed: int = 1) -> None:
+        self.model = model
+        self.seed = seed
+        self.width = model.config.bits
+        rng = np.random.default_rng(HELD_OUT)
+        self.held_out = [draw(rng, BATCH, length, self.width) for length in (5, 10, 15, LONGEST)]
+
+    def batches(self, progress: float, chunk: int) -> Iterator[Patterns]:
+        rng = np.random.default_rng((self.seed, chunk))
+        longest = BEGIN + round((LONGEST - BEGIN) * min(1.0, progress / GROWN))
+        for _ in range(50):
+            yield draw(rng, BATCH, int(rng.integers(1, longest + 1)), self.width)
+
+    def loss(self, model: nn.Module, batch: Patterns) -> Tensor:
+        return binary_cross_entropy_with_logits(answers(model, batch), batch.bits, reduction="sum")
+
+    @torch.inference_mode()
+    def held_out_losses(self) -> dict[str, float]:
+        return {
+            f"length {batch.bits.shape[1]}": float(self.loss(self.model, batch)) / batch.count
+            for batch in self.held_out
+        }
+
+
+@torch.inference_mode()
+def bit_error(model: nn.Module, lengths: range | tuple[int, ...], each: int) -> tuple[float, int]:
+    """The share of bits that come out wrong, and how many were asked for."""
+    wrong = asked = 0
+    for length in lengths:
+        rng = np.random.default_rng((TEST, length))
+        batch = draw(rng, each, length, model.config.bits)  # type: ignore[union-attr,arg-type]
+        wrong += int(((answers(model, batch) > 0) != (batch.bits > 0)).sum())
+        asked += batch.count
+    return wrong / asked, asked
+
+
+def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
+    """Bit errors in percent: lengths it was trained on, then longer ones that it never saw."""
+    metrics = {f"lengths 1 to {LONGEST}": figures(bundle.model, range(1, LONGEST + 1), 50)}
+    for length in BEYOND:
+        metrics[f"length {length}"] = figures(bundle.model, (length,), 50)
+    return {"metrics": metrics}
+
+
+def figures(model: nn.Module, lengths: range | tuple[int, ...], each: int) -> dict[str, float]:
+    share, asked = bit_error(model, lengths, each)
+    return {"bit error, percent": round(100 * share, 3), "bits": float(asked)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Copier(Recipe):
+    architecture: str = "ntm"
+    data: tuple[dict[str, str], ...] = (
+        {"name": "random bits", "licence": "none needed", "split": "by seed"},
+    )
+
+    def model(self, options: Options, tokenizer: None) -> NTM:
+        return NTM(CONFIG)
+
+    def task(self, options: Options, model: nn.Module, tokenizer: None) -> CopyTask:
+        assert isinstance(model, NTM)
+        return CopyTask(model, self.schedule.seed)
+
+    def measure(self, bundle: Bundle, folder: Path) -> dict[str, Any]:
+        return measure(bundle, folder)
+
+
+COPY = Copier(
+    name="ntm",
+    title="Neural Turing machine that copies",
+    paper="Graves et al. 2014",
+    schedule=Schedule(
+        steps=20_000, peak=1e-3, warmup=100, decay_from=0.6, decay=0.0, check_every=250, patience=40
+    ),
+    notes=f"Trained on random patterns of 1 to {LONGEST} inputs of eight bits, short ones first.",
+)
+RECIPES = {COPY.name: COPY}
