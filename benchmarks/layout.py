@@ -44,6 +44,7 @@ PLACES = {
     "norms": "",
     "positions": "",
     "beam_table": "",
+    "memory": "",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

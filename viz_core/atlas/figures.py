@@ -242,6 +242,12 @@ TRAINED = (
         check="bottleneck",
     ),
     Figure(
+        title="NTM copy",
+        source="Graves et al. 2014, figures 3 to 6",
+        page="memory",
+        look="Inputs are written place by place, and the read head goes along the same places.",
+    ),
+    Figure(
         title="Local attention is sharp",
         source="Luong et al. 2015, table 6: AER",
         page="local",

@@ -93,6 +93,18 @@ PAGES: tuple[Page, ...] = (
         takes_sentence=True,
     ),
     Page(
+        stem="memory",
+        title="A memory to write to",
+        part="Before attention",
+        lead="A neural Turing machine copies bits: it writes each to a place of its memory, then "
+        "reads the places again.",
+        line="Two heads travel along a memory",
+        summary="click or type bits and see them written to a memory and read back, as long as 120 "
+        "inputs; where both heads look at each step, and how they got there, number by number",
+        note="Weights that choose what to read, before there was attention over words.",
+        model="ntm",
+    ),
+    Page(
         stem="alignment",
         title="Alignment",
         part="Attention",

@@ -67,7 +67,19 @@ class NTM(nn.Module):
         self.answer = nn.Linear(config.units + config.width, config.bits)
         self.first_weights = nn.Parameter(torch.zeros(len(HEADS), config.places))
         self.first_read = nn.Parameter(torch.zeros(config.width))
-        nn.init.constant_(self.first_weights.data[:, 0], 6.0)  # at the first place, to begin with
+        self.begin()
+
+    @torch.no_grad()
+    def begin(self) -> None:
+        """As a tape: heads at the first place, by place more than by content, and the write head
+        going on by one place a step. Else training finds to heap all inputs on a single place."""
+        self.first_weights[:, 0] = 6.0
+        write, read = self.heads.bias.view(len(HEADS), -1)
+        for bias in (write, read):
+            _, _, gate, _, sharpness = bias.split(self.sizes)
+            gate.fill_(-2.0)
+            sharpness.fill_(2.0)
+        write.split(self.sizes)[3][SHIFTS.index(1)] = 3.0
 
     def forward(self, inputs: Tensor) -> Working:
         """Inputs (batch, time, bit + 1), the last channel being the end mark."""

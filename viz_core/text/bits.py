@@ -50,3 +50,9 @@ def flipped(bits: Bits, place: int, bit: int) -> Bits:
     rows = [list(row) for row in bits]
     rows[place][bit] = 1 - rows[place][bit]
     return tuple(map(tuple, rows))
+
+
+def steps(length: int) -> tuple[str, ...]:
+    """What each step of copying is about: an input, the end mark, or an output."""
+    numbers = range(1, length + 1)
+    return (*(f"input {n}" for n in numbers), "the end mark", *(f"output {n}" for n in numbers))

@@ -80,10 +80,3 @@ class MemoryTrace:
     def wrong(self) -> int:
         """Bits of the answer that are not the ones asked for."""
         return int((self.output != self.bits).sum())
-
-    @property
-    def steps(self) -> tuple[str, ...]:
-        """What happens at each step, in words."""
-        read = [f"reads input {place + 1}" for place in range(self.length)]
-        said = [f"says output {place + 1}" for place in range(self.length)]
-        return (*read, "reads the end mark", *said)

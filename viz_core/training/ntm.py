@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits
 
+from viz_core.analysis.memory import ERROR
 from viz_core.checkpoints import Bundle
 from viz_core.models.ntm import NTM, NTMConfig, copying
 from viz_core.training.loop import Schedule, Task
@@ -19,8 +20,8 @@ from viz_core.training.run import Options, Recipe
 
 CONFIG = NTMConfig()
 LONGEST = CONFIG.longest
-BEGIN = 4  # the longest at first: what is learnt on short patterns holds for long ones
-GROWN = 0.35  # the share of the training after which all lengths are drawn
+BEGIN = 6  # the longest at first: what is learnt on short patterns holds for long ones
+GROWN = 0.2  # the share of the training after which all lengths are drawn
 BATCH = 16
 HELD_OUT, TEST = 1_000_000, 2_000_000  # seeds, far from those of the training chunks
 BEYOND = (30, 40, 60, 120)
@@ -96,7 +97,7 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
 
 def figures(model: nn.Module, lengths: range | tuple[int, ...], each: int) -> dict[str, float]:
     share, asked = bit_error(model, lengths, each)
-    return {"bit error, percent": round(100 * share, 3), "bits": float(asked)}
+    return {ERROR: round(100 * share, 3), "bits": float(asked)}
 
 
 @dataclass(frozen=True, kw_only=True)

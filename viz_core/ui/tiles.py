@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
+from viz_core.analysis import memory as told
 from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts import fading, score_steps, thumbnail, word_vectors
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
+from viz_core.text import bits
 from viz_core.ui.run import known, once, run
 
 AREA = "The agreement on the European Economic Area was signed in August 1992."
@@ -44,6 +46,12 @@ def recurrent() -> alt.Chart:
 def the_bottleneck() -> alt.Chart:
     trace = run(probe.memory, "rnn-additive", AREA)
     return thumbnail.heat(trace.faded("forward").clip(0, 1), fading.finding(trace))
+
+
+def memory() -> alt.Chart:
+    trace = run(probe.copy, "ntm", bits.read(bits.draw(8), probe.LONGEST_COPY))
+    both = (trace.writes + trace.reads)[:, told.places(trace)].T.clip(0, 1)
+    return thumbnail.heat(both, told.finding(trace))
 
 
 def alignment(text: str = AREA) -> alt.Chart:
@@ -163,6 +171,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "vectors": vectors,
     "recurrent": recurrent,
     "the_bottleneck": the_bottleneck,
+    "memory": memory,
     "alignment": alignment,
     "scores": score_functions,
     "local": local,
