@@ -7,6 +7,7 @@ import streamlit as st
 from viz_core import probe, ui
 from viz_core.analysis import memory as told
 from viz_core.charts import addressing, memory, memory_formulas
+from viz_core.models import ntm
 from viz_core.text import bits as typed_bits
 
 LENGTHS = (10, 20, 30, 50, 120)  # those of the paper, figure 4
@@ -50,8 +51,8 @@ if ui.trained(MODEL, "bits written to a memory and read back"):
         ui.show(tape, f"tape {step} {text}", select="cell", choose=choose)
         with details:
             st.markdown(
-                f"**Look for** the two slopes. {ui.escape(told.finding(trace))}. Click an input to "
-                "turn its bit, and any other cell to choose its step."
+                f"**Look for** the two slopes. {told.finding(trace)}. {told.turn(trace)}. Click an "
+                "input to turn its bit, and any other cell to choose its step."
             )
             st.header(f"Addressing at {steps[step]}", anchor=False)
             which = ui.choice("The head that", list(HEADS), "head", format=HEADS.__getitem__)
@@ -66,3 +67,4 @@ if ui.trained(MODEL, "bits written to a memory and read back"):
     card = ui.card(MODEL)
     st.caption(f"{card.notes} Bits wrong on patterns it never saw: {told.errors(card.metrics)}.")
     ui.paper("Graves, Wayne and Danihelka 2014, Neural Turing Machines, sections 3 and 4.1.", MODEL)
+ui.foot("memory", probe.copy, ntm.address)

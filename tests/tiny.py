@@ -9,6 +9,7 @@ from viz_core.cards import Card
 from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
@@ -225,3 +226,14 @@ def save_own(transformers, kind, folder):
     model.save_pretrained(folder)
     fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
     fast.save_pretrained(folder)
+
+
+# ---- a machine with a memory ------------------------------------------------------------------
+
+
+@functools.cache
+def ntm():
+    """Twelve places of five numbers."""
+    torch.manual_seed(1)
+    model = NTM(NTMConfig(places=12, width=5, units=9, longest=4))
+    return Bundle(shaken(model, 0.7), None, card("ntm", "ntm"))

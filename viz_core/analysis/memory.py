@@ -56,6 +56,13 @@ def finding(trace: MemoryTrace) -> str:
     )
 
 
+def turn(trace: MemoryTrace) -> str:
+    """What the read head does at the end mark, where the answer has to begin."""
+    place, gate = strongest(trace.read, trace.length), float(trace.read.gate[trace.length])
+    way = "by content" if gate > 0.5 else "by place"
+    return f"At the end mark it comes to place {place + 1}, mostly {way} (g = {gate:.2f})"
+
+
 def strongest(head: AddressTrace, step: int) -> int:
     """The place with the largest weight at a step."""
     return int(head.weights[step].argmax())

@@ -20,7 +20,7 @@ from viz_core.text.bits import steps
 from viz_core.traces.memory import MemoryTrace
 
 MARGIN, CAPTION, TITLE = 96, 19, 40  # pixels beside, over a panel, over all
-COLUMN, BIT, PLACE = 34, 11, 13  # pixels of a step, a bit and a place, at most
+COLUMN, BIT, PLACE = 46, 13, 15  # pixels of a step, a bit and a place, at most
 LEAST_BIT = 7
 BLUE, VERMILION = (
     [int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (style.BLUE, style.VERMILION)
@@ -135,10 +135,11 @@ def tape(
         alt.Chart(panels).mark_rect(strokeWidth=1, **outline).encode(**box),
         *_captions(trace, at, scale),
     ]
-    if step is not None:
-        here = {"left": at.at(step), "right": at.at(step + 1), "top": at.inputs, "bottom": high}
+    if step is not None:  # a frame in every panel that the step has a part in
+        x, part = at.at(step), panels[["left", "right", "top", "bottom"]]
+        here = part[(part["left"] <= x + 1) & (part["right"] >= x + at.column - 1)]
         layers.append(
-            alt.Chart(pd.DataFrame([here]))
+            alt.Chart(here.assign(left=x, right=x + at.column))
             .mark_rect(fillOpacity=0, stroke=style.VERMILION, strokeWidth=2 * scale, tooltip=None)
             .encode(**box)
         )
