@@ -38,9 +38,16 @@ def test_all_places_are_there_if_all_are_used():
     assert memory.places(trace).tolist() == list(range(10))
 
 
-def test_an_output_is_faithful_if_it_is_read_where_its_input_was_written():
+def test_an_input_is_found_again_if_it_is_read_where_it_was_written():
     assert memory.faithful(machine([3, 4, 5, 6, 7], [0, 0, 3, 3, 4])) == 2
     assert memory.faithful(machine([3, 4, 5, 6, 7], [0, 0, 3, 4, 4])) == 1
+
+
+def test_reading_a_step_ahead_is_told():
+    early = machine([3, 4, 5, 6, 7], [0, 0, 3, 4, 5])
+    assert memory.faithful(early, ahead=1) == 2 and memory.faithful(early) == 0
+    said = "2 of 2 are read where they were written, a step before it says them"
+    assert memory.finding(early).endswith(said)
 
 
 def test_the_verdict_counts_wrong_bits_and_says_what_is_beyond_training():

@@ -31,7 +31,7 @@ def rows(chart, field):
 def test_any_pattern_fits_into_its_room(length, room):
     chart = memory.tape(trace(length), 1, room=room).to_dict()
     assert chart["width"] <= room.width
-    assert chart["height"] + memory.TITLE * room.scale <= room.tall
+    assert chart["height"] + memory.TITLE * room.scale <= room.heights(0)[-1] + 1
     assert "<svg" in vl_convert.vegalite_to_svg(chart, vl_version="6.4")
 
 

@@ -27,10 +27,11 @@ def places(trace: MemoryTrace) -> NDArray[np.intp]:
     return (start - 1 + np.arange(count)) % total if count < total else np.arange(total)
 
 
-def faithful(trace: MemoryTrace) -> int:
-    """Outputs at which the head reads most where the input that is asked for was written most."""
+def faithful(trace: MemoryTrace, ahead: int = 0) -> int:
+    """Inputs that are read most where they were written most, so many steps ahead of the answer."""
     written = trace.writes[: trace.length].argmax(axis=1)
-    read = trace.reads[-trace.length :].argmax(axis=1)
+    began = trace.length + 1 - ahead
+    read = trace.reads[began : began + trace.length].argmax(axis=1)
     return int((written == read).sum())
 
 
@@ -48,11 +49,13 @@ def beyond_training(trace: MemoryTrace) -> bool:
 
 
 def finding(trace: MemoryTrace) -> str:
-    """How it is done: the places of writing, found again."""
+    """How it is done: the places of writing, found again at the answer or a step before it."""
     first, last = (int(trace.writes[at].argmax()) + 1 for at in (0, trace.length - 1))
+    ahead = max((0, 1), key=lambda steps: faithful(trace, steps))
+    when = ", a step before it says them" if ahead else ""
     return (
-        f"It writes input 1 to place {first}, input {trace.length} to place {last}; for "
-        f"{faithful(trace)} of {trace.length} outputs it reads most where that input was written"
+        f"It writes input 1 to place {first}, input {trace.length} to place {last}; "
+        f"{faithful(trace, ahead)} of {trace.length} are read where they were written{when}"
     )
 
 

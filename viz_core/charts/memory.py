@@ -51,7 +51,7 @@ class Layout:
         self.caption = CAPTION * scale
         rows = 2 * self.width + 1  # inputs with their end mark, outputs
         fixed = 4 * self.caption + TITLE * scale
-        for height in room.heights(self.steps):
+        for height in room.heights(0):  # however long the pattern, it ends above the fold
             bit = max(min((height - fixed) * 0.4 / rows, BIT * scale), LEAST_BIT * scale)
             self.place = min((height - fixed - rows * bit) / 2 / len(self.places), PLACE * scale)
             if self.place >= TINY * scale:
@@ -145,10 +145,9 @@ def tape(
         )
     cell = alt.selection_point(name="cell", fields=["time", "bit"], on="click", empty=False)
     layers += [_bands(trace, at, box), _inputs(trace, at, box).add_params(cell)]
-    shown = (
-        f"{len(at.places)} of {trace.writes.shape[1]} places shown: no other has ever {told.SEEN}"
-    )
-    note = shown if len(at.places) < trace.writes.shape[1] else ""
+    total = trace.writes.shape[1]
+    rest = f"{len(at.places)} of {total} places: all others stay below {told.SEEN}"
+    note = rest if len(at.places) < total else ""
     return style.layered(*layers).properties(
         autosize=style.PAD,
         width=wide,
