@@ -46,7 +46,7 @@ def test_an_input_is_found_again_if_it_is_read_where_it_was_written():
 def test_reading_a_step_ahead_is_told():
     early = machine([3, 4, 5, 6, 7], [0, 0, 3, 4, 5])
     assert memory.faithful(early, ahead=1) == 2 and memory.faithful(early) == 0
-    said = "2 of 2 are read where they were written, a step before it says them"
+    said = "it reads 2 of 2 where it wrote them, a step before it says them"
     assert memory.finding(early).endswith(said)
 
 

@@ -61,5 +61,13 @@ def test_a_machine_that_guesses_gets_half_of_the_bits_wrong():
 def test_what_is_measured_names_lengths_beyond_training(tmp_path, monkeypatch):
     monkeypatch.setattr(ntm, "BEYOND", (6, 8))
     monkeypatch.setattr(ntm, "LONGEST", 2)
+    monkeypatch.setattr(ntm, "TESTED", 4)
     found = ntm.measure(tiny.ntm(), tmp_path)["metrics"]
-    assert list(found) == ["lengths 1 to 2", "length 6", "length 8"]
+    sparse = "lengths 1 to 2, one bit in eight set"
+    assert list(found) == ["lengths 1 to 2", sparse, "length 6", "length 8"]
+
+
+def test_half_of_the_patterns_are_even_and_the_others_sparse_or_dense():
+    found = ntm.shares(np.random.default_rng(0), 2000).ravel()
+    assert 0.45 < (found == 0.5).mean() < 0.55
+    assert found.min() < 0.05 and found.max() > 0.95

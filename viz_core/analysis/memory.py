@@ -53,10 +53,9 @@ def finding(trace: MemoryTrace) -> str:
     first, last = (int(trace.writes[at].argmax()) + 1 for at in (0, trace.length - 1))
     ahead = max((0, 1), key=lambda steps: faithful(trace, steps))
     when = ", a step before it says them" if ahead else ""
-    return (
-        f"It writes input 1 to place {first}, input {trace.length} to place {last}; "
-        f"{faithful(trace, ahead)} of {trace.length} are read where they were written{when}"
-    )
+    others = f", input {trace.length} to place {last}" if trace.length > 1 else ""
+    count = f"{faithful(trace, ahead)} of {trace.length}"
+    return f"It writes input 1 to place {first}{others}; it reads {count} where it wrote them{when}"
 
 
 def turn(trace: MemoryTrace) -> str:
