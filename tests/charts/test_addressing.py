@@ -65,3 +65,8 @@ def test_what_is_read_is_written_out_with_its_first_numbers(trace):
     first = ", ".join(f"{value:.2f}" for value in trace.vectors[6][:4])
     assert rf"= ({first}, \ldots)" in said
     assert f"{trace.reads[6].max():.3f}" in said
+
+
+def test_a_very_small_number_is_written_as_a_power_of_ten():
+    assert memory_formulas.power(2.5678e-6) == r"2.57 \cdot 10^{-6}"
+    assert memory_formulas.power(0.25) == "0.250"

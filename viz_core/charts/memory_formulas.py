@@ -29,15 +29,15 @@ def addressing(head: AddressTrace, step: int, place: int) -> list[str]:
     return [
         rf"w^c({i}) = \frac{{e^{{\beta K[k, M({i})]}}}}{{\sum_j e^{{\beta K[k, M(j)]}}}}"
         rf" = \frac{{e^{{{beta:.2f} \cdot {signed(similar)} - {signed(largest)}}}}}{{{summed:.3f}}}"
-        rf" = {content:.3f} \tag{{5}}",
+        rf" = {content:.3f} \qquad (5)",
         rf"w^g({i}) = g\,w^c({i}) + (1 - g)\,w_{{t-1}}({i})"
         rf" = {gate:.3f} \cdot {content:.3f} + {1 - gate:.3f} \cdot {before:.3f}"
-        rf" = {gated:.3f} \tag{{7}}",
+        rf" = {gated:.3f} \qquad (7)",
         rf"\tilde w({i}) = \sum_j w^g(j)\,s({i} - j)"
         rf" = {near[0]:.3f} \cdot {on:.3f} + {near[1]:.3f} \cdot {stay:.3f}"
-        rf" + {near[2]:.3f} \cdot {back:.3f} = {shifted:.3f} \tag{{8}}",
+        rf" + {near[2]:.3f} \cdot {back:.3f} = {shifted:.3f} \qquad (8)",
         rf"w({i}) = \frac{{\tilde w({i})^\gamma}}{{\sum_j \tilde w(j)^\gamma}}"
-        rf" = \frac{{{shifted:.3f}^{{{gamma:.2f}}}}}{{{powers:.3g}}} = {weight:.3f} \tag{{9}}",
+        rf" = \frac{{{shifted:.3f}^{{{gamma:.2f}}}}}{{{power(powers)}}} = {weight:.3f} \qquad (9)",
     ]
 
 
@@ -47,7 +47,7 @@ def reading(trace: MemoryTrace, step: int) -> str:
     two = np.argsort(-weights)[:2]
     terms = [rf"{weights[i]:.3f} \cdot {vector(trace.memory[step, i])}" for i in two]
     total = vector(trace.vectors[step])
-    return rf"r_t = \sum_i w_t(i) M_t(i) = {' + '.join(terms)} + \ldots = {total} \tag{{2}}"
+    return rf"r_t = \sum_i w_t(i) M_t(i) = {' + '.join(terms)} + \ldots = {total} \qquad (2)"
 
 
 def vector(values: np.ndarray) -> str:
@@ -56,3 +56,11 @@ def vector(values: np.ndarray) -> str:
 
 def signed(value: float) -> str:
     return f"({value:.2f})" if value < 0 else f"{value:.2f}"
+
+
+def power(value: float) -> str:
+    """A number that may be very small."""
+    if value >= 0.001:
+        return f"{value:.3f}"
+    digits, exponent = f"{value:.2e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(exponent)}}}"
