@@ -101,7 +101,7 @@ PAGES: tuple[Page, ...] = (
         line="Two heads travel along a memory",
         summary="click or type bits and see them written to a memory and read back, as long as 120 "
         "inputs; where both heads look at each step, and how they got there, number by number",
-        note="Weights that choose what to read, before there was attention over words.",
+        note="Weights choose where to write. All is written: where will it read first?",
         model="ntm",
     ),
     Page(
