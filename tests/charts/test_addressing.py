@@ -62,7 +62,7 @@ def test_the_middle_of_a_formula_makes_its_end(trace):
 
 def test_what_is_read_is_written_out_with_its_first_numbers(trace):
     said = memory_formulas.reading(trace, 6)
-    first = ", ".join(f"{value:.2f}" for value in trace.vectors[6][:4])
+    first = ", ".join(f"{value:.2f}" for value in trace.vectors[6][: memory_formulas.SHOWN])
     assert rf"= ({first}, \ldots)" in said
     assert f"{trace.reads[6].max():.3f}" in said
 

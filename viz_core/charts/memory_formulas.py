@@ -6,7 +6,7 @@ import numpy as np
 
 from viz_core.traces.memory import AddressTrace, MemoryTrace
 
-SHOWN = 4  # numbers of a vector that a line has room for
+SHOWN = 2  # numbers of a vector that a line has room for
 
 
 def addressing(head: AddressTrace, step: int, place: int) -> list[str]:
