@@ -142,7 +142,7 @@ COPY = Copier(
     title="Neural Turing machine that copies",
     paper="Graves et al. 2014",
     schedule=Schedule(
-        steps=4_000, peak=1e-3, warmup=100, decay_from=0.6, decay=0.0, check_every=250, patience=20
+        steps=6_000, peak=1e-3, warmup=100, decay_from=0.6, decay=0.0, check_every=250, patience=20
     ),
     notes=f"Trained on random patterns of 1 to {LONGEST} inputs of eight bits, short ones first, "
     "half of them with fewer or more ones than zeros. Other than in the paper: Adam in place of "
