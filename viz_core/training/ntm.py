@@ -144,6 +144,7 @@ COPY = Copier(
     schedule=Schedule(
         steps=6_000, peak=1e-3, warmup=100, decay_from=0.6, decay=0.0, check_every=250, patience=20
     ),
+    examples=("10011010 01011001 11111110 10110100", "10000000 01000000 00100000 00010000"),
     notes=f"Trained on random patterns of 1 to {LONGEST} inputs of eight bits, short ones first, "
     "half of them with fewer or more ones than zeros. Other than in the paper: Adam in place of "
     "RMSProp, a memory that begins almost empty, and heads that begin at its first place, sharp, "
