@@ -30,13 +30,12 @@ from viz_core.ui.display import (
 )
 from viz_core.ui.foot import foot as foot
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
+from viz_core.ui.grids import chances as chances, matrix as matrix
 from viz_core.ui.head import open_first as open_first, why as why
 from viz_core.ui.inputs import (
     LONG as LONG,
-    chances as chances,
     choice as choice,
     examples as examples,
-    matrix as matrix,
     model as model,
     notice_unknown as notice_unknown,
     numbered as numbered,

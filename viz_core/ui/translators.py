@@ -11,7 +11,7 @@ from viz_core import checkpoints
 from viz_core.atlas.published import COLUMNS, PUBLISHED
 from viz_core.by_hand.numbers import Numbers, read_matrix
 from viz_core.ui.cards import card
-from viz_core.ui.inputs import matrix
+from viz_core.ui.grids import matrix
 
 LENGTHS = "BLEU by length"  # in a card's measured tables
 
