@@ -33,7 +33,8 @@ with controls:
         beam = ui.slider("Beam size", 1, 10, 1, "beam")
     with fourth:
         heat = ui.slider("Temperature of the softmax", 0.2, 5.0, 1.0, "temperature")
-    target = ui.french("Your own French: the attention is forced along it", model=name)
+    own = "Your own French: the attention is forced along it"
+    target = ui.french(own, model=name, along=source)
 
 with picture, ui.sentences():
     options = probe.Options(look=probe.Look(temperature=heat))

@@ -1,8 +1,9 @@
-"""The decoder, one time step after the other: the triangle grows by one row a step."""
+"""The decoder, one time step after the other; and the masks of a batch, each to be taken away."""
 
 import streamlit as st
 
 from viz_core import attention, probe, text, ui
+from viz_core.analysis import batch
 from viz_core.charts import bars, matrix
 
 EXAMPLES = [
@@ -15,81 +16,112 @@ NAME = "transformer"
 
 ui.header("decoder")
 source = ui.english("English sentence", EXAMPLES[0])
-picture, stepping = ui.picture(source), st.container()
-controls, training = st.container(), st.container()
+steps, masks = ui.tabs(["Step by step", "Masks at work"], "view")
 
-with controls, ui.sentences():
-    ui.examples(EXAMPLES)
-    found = ui.run(probe.translate, NAME, source)
-    with stepping:
-        step = ui.stepper("Step", found.target, "step", at_end=True)
-    first, second = st.columns(2)
-    with first:
-        layers = list(range(1, found.cross.layers + 1))
-        layer = ui.choice("Layer", layers, "layer", default=layers[-1]) - 1
-    with second:
-        names = ["mean", *map(str, range(1, found.cross.heads + 1))]
-        head = ui.choice("Head", names, "head")
+if steps.open:
+    with steps:
+        picture, stepping = ui.picture(source), st.container()
+        controls, training = st.container(), st.container()
 
-with picture, ui.sentences():
-    found = ui.run(probe.translate, NAME, source)
-    before = found.cross.until(step).words().queries if step else ()
-    ui.question(
-        "Which French word comes next, and where does the decoder look for it?",
-        f"{text.join_words(before)[0]} …",
-    )
-    number = None if head == "mean" else int(head) - 1
-    assert found.decoder is not None  # the Transformer always has one
-    so_far = found.cross.until(step + 1).words().queries
-    ui.quote(text.join_words([word for word in so_far if word != "</s>"])[0])
-    ui.notices(found)
-    traces = {"Masked self-attention": found.decoder, "Cross-attention": found.cross}
-    *both, right = st.columns([5, 5, 3])
-    for column, (title, trace) in zip(both, traces.items(), strict=True):
-        with column:
-            chart = matrix.matrix(
-                trace,
-                layer,
-                number,
-                highlight_row=step,
-                written=step + 1,
-                bars=False,
-                legend=False,
-                title=title,
-                room=ui.room(5 / 13, lines=1),
+        with controls, ui.sentences():
+            ui.examples(EXAMPLES)
+            found = ui.run(probe.translate, NAME, source)
+            with stepping:
+                step = ui.stepper("Step", found.target, "step", at_end=True)
+            first, second = st.columns(2)
+            with first:
+                layers = list(range(1, found.cross.layers + 1))
+                layer = ui.choice("Layer", layers, "layer", default=layers[-1]) - 1
+            with second:
+                names = ["mean", *map(str, range(1, found.cross.heads + 1))]
+                head = ui.choice("Head", names, "head")
+
+        with picture, ui.sentences():
+            found = ui.run(probe.translate, NAME, source)
+            before = found.cross.until(step).words().queries if step else ()
+            ui.question(
+                "Which French word comes next, and where does the decoder look for it?",
+                f"{text.join_words(before)[0]} …",
             )
-            ui.show(chart, title)
-    with right:
-        guess = found.predictions[step]
-        room = ui.room(3 / 13, lines=1)
-        ui.show(bars.bars(guess.tokens, guess.probabilities, "Next word", room=room), "next")
-    st.markdown(
-        "**Look for** the triangle: at the left each word looks only at what is written already; "
-        "in the middle it looks at the English sentence. The bluer a square, the larger the weight."
-    )
+            number = None if head == "mean" else int(head) - 1
+            assert found.decoder is not None  # the Transformer always has one
+            so_far = found.cross.until(step + 1).words().queries
+            ui.quote(text.join_words([word for word in so_far if word != "</s>"])[0])
+            ui.notices(found)
+            traces = {"Masked self-attention": found.decoder, "Cross-attention": found.cross}
+            *both, right = st.columns([5, 5, 3])
+            for column, (title, trace) in zip(both, traces.items(), strict=True):
+                with column:
+                    chart = matrix.matrix(
+                        trace,
+                        layer,
+                        number,
+                        highlight_row=step,
+                        written=step + 1,
+                        bars=False,
+                        legend=False,
+                        title=title,
+                        room=ui.room(5 / 13, lines=2),
+                    )
+                    ui.show(chart, title)
+            with right:
+                guess = found.predictions[step]
+                room = ui.room(3 / 13, lines=2)
+                ui.show(
+                    bars.bars(guess.tokens, guess.probabilities, "Next word", room=room), "next"
+                )
+            st.markdown(
+                "**Look for** the triangle: at the left each word looks only at what is written "
+                "already; in the middle it looks at the English sentence. The bluer a square, the "
+                "larger the weight."
+            )
 
-with training, ui.sentences():
-    st.header("Training against inference", anchor=False)
-    st.markdown(
-        "In **training** the decoder reads the right words, shifted by one, all at once; the mask "
-        "hides the future. In **inference** it reads its own words, one step at a time."
-    )
-    box = "The right French, as training would give it; left empty, "
-    target = ui.french(box + "what the model says itself")
-    said = ui.run(probe.translate, NAME, source).text
-    wanted = target if target.strip() else RIGHT.get(source.strip(), said)
-    forced = ui.run(probe.align, NAME, source, wanted)
-    st.dataframe(
-        {
-            "training reads": ["<s>", *forced.target[:-1]],
-            "and must say": forced.target,
-            "probability": [round(value, 3) for value in forced.probabilities],
-            "would have said": [guess.tokens[0] for guess in forced.predictions],
-        },
-        hide_index=True,
-        key="shifted",
-    )
-    st.markdown("The masks: which keys a query may see (blue), in the decoder and past the end.")
-    ui.show(matrix.matrices(probe.masks(found.target), room=ui.room()), "masks")
+        with training, ui.sentences():
+            st.header("Training against inference", anchor=False)
+            st.markdown(
+                "In **training** the decoder reads the right words, shifted by one, all at once; "
+                "the mask hides the future. In **inference** it reads its own words, one step at a "
+                "time."
+            )
+            box = "The right French, as training would give it; left empty, "
+            target = ui.french(box + "what the model says itself", along=source)
+            said = ui.run(probe.translate, NAME, source).text
+            wanted = target if target.strip() else RIGHT.get(source.strip(), said)
+            forced = ui.run(probe.align, NAME, source, wanted)
+            st.dataframe(
+                {
+                    "training reads": ["<s>", *forced.target[:-1]],
+                    "and must say": forced.target,
+                    "probability": [round(value, 3) for value in forced.probabilities],
+                    "would have said": [guess.tokens[0] for guess in forced.predictions],
+                },
+                hide_index=True,
+                key="shifted",
+            )
+
+if masks.open:
+    with masks:
+        picture, controls, given = ui.picture(source), st.container(), st.container()
+        with controls, st.container(horizontal=True, vertical_alignment="bottom"):
+            other = ui.english("Second sentence of the batch", EXAMPLES[2], "other", most=25)
+            at = ui.choice("Sentence shown", [1, 2], "shown") - 1
+            padding = ui.toggle("Padding mask", "padding", value=True)
+            causal = ui.toggle("Causal mask", "causal", value=True)
+        with controls:
+            ui.steps([{"padding": one, "causal": two} for one, two in batch.ORDER])
+            ui.examples(EXAMPLES, "other", "Second sentence")
+        with picture, ui.sentences():
+            ui.question("What becomes of the short sentence without its padding mask?", source)
+            together = ui.run(probe.in_batch, NAME, (source, other), padding, causal)
+            ui.quote(together.sentences[at].text)
+            st.markdown(ui.escape(batch.finding(together, at, padding, causal)))
+            last = ui.card(NAME).config["encoder_layers"] - 1
+            shown = batch.panels(together, at)
+            chart = matrix.matrices(shown, layer=last, room=ui.room(lines=3))
+            ui.show(chart, "weights")
+            st.markdown(batch.LOOK)
+            given.markdown("The masks as the model got them, blue where it may look:")
+            with given:
+                ui.show(matrix.matrices(together.masks(), room=ui.room()), "masks")
 ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", NAME)
-ui.foot("decoder", probe.translate, attention.causal_mask)
+ui.foot("decoder", probe.translate, probe.in_batch, attention.causal_mask)

@@ -196,7 +196,8 @@ PAGES: tuple[Page, ...] = (
         part="Transformer",
         lead="It writes a word, reads it back, and looks again.",
         line="A triangle that grows by a row a word",
-        summary="the masked triangle grows by a row a step; training against inference; masks",
+        summary="the masked triangle grows by a row a step; training against inference; a padded "
+        "batch of two sentences, each mask to be taken away",
         note="The triangle grows by a row for each word.",
         model="transformer",
         takes_sentence=True,

@@ -146,9 +146,18 @@ class Transformer(nn.Module):
             embedded = embedded + positions(tokens.shape[1], self.config.width, start=start)
         return self.dropout(embedded)
 
-    def encode(self, source: Tensor, keep: Keep | None = None, place: bool = True) -> Memory:
-        """place=False leaves the positions out, to show what they were good for."""
+    def encode(
+        self,
+        source: Tensor,
+        keep: Keep | None = None,
+        place: bool = True,
+        hide_padding: bool = True,
+    ) -> Memory:
+        """place=False leaves the positions out, hide_padding=False the mask over the filling of
+        a batch: to show what they were good for."""
         mask = source != self.config.pad  # (batch, key)
+        if not hide_padding:
+            mask = torch.ones_like(mask)
         states = self.embed(source, place=place)
         blocks = []
         for layer, block in enumerate(self.encoder):
@@ -171,11 +180,14 @@ class Transformer(nn.Module):
         tokens: Tensor,
         keep: Keep | None = None,
         place: bool = True,
+        hide_future: bool = True,
     ) -> Step:
-        """Read tokens (batch, query) on from state, the keys and values kept so far."""
+        """Read tokens (batch, query) on from state, the keys and values kept so far.
+
+        hide_future=False leaves out the causal mask, to show what it was good for."""
         start = state[0].shape[2] if state else 0
         length = start + tokens.shape[1]
-        mask = causal_mask(length)[start:] if tokens.shape[1] > 1 else None
+        mask = causal_mask(length)[start:] if hide_future and tokens.shape[1] > 1 else None
         states = self.embed(tokens, start, place)
         blocks: list[BlockOutput] = []
         for layer, block in enumerate(self.decoder):

@@ -1,6 +1,7 @@
 """(bundle, text) -> trace: the one place where models are run for a view. Torch ends here."""
 
 from viz_core.models.rnn import Look as Look
+from viz_core.probe.batch import in_batch as in_batch
 from viz_core.probe.bert import (
     embeddings as embeddings,
     encode as encode,
@@ -55,7 +56,6 @@ from viz_core.probe.tasks import (
 )
 from viz_core.probe.transformer import (
     encoded as encoded,
-    masks as masks,
     stream as stream,
     vectors as vectors,
 )

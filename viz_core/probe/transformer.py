@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
-from viz_core.attention import causal_mask, dot
+from viz_core.attention import dot
 from viz_core.checkpoints import Bundle
 from viz_core.models.transformer import Transformer
 from viz_core.probe.heads import as_transformer
@@ -22,22 +20,6 @@ from viz_core.traces.by_hand import VectorTrace
 from viz_core.traces.transformer import StreamTrace
 
 NEAREST = 5
-
-
-def masks(tokens: Sequence[str], padding: int = 3) -> dict[str, AttentionTrace]:
-    """Who may look at whom: the decoder's causal mask, and the padding of a shorter sentence."""
-    padded = (*tokens, *["<pad>"] * padding)
-    causal = causal_mask(len(tokens))
-    real = (torch.arange(len(padded)) < len(tokens)).expand(len(tokens), -1)
-
-    def drawn(mask: Tensor, keys: tuple[str, ...]) -> AttentionTrace:
-        weights = mask.float().numpy()[None, None]
-        return AttentionTrace(kind="masked", queries=tuple(tokens), keys=keys, weights=weights)
-
-    return {
-        "Causal mask: no word sees its future": drawn(causal, tuple(tokens)),
-        "Padding mask: no word sees the filling": drawn(real, padded),
-    }
 
 
 @torch.inference_mode()

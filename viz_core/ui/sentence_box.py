@@ -37,8 +37,15 @@ def english(
     return _heeded(read, model)
 
 
-def french(label: str, key: str = "target", model: str = "transformer") -> str:
-    """French of the visitor's own, along which a translator is led; empty unless typed."""
+def french(label: str, key: str = "target", model: str = "transformer", along: str = "") -> str:
+    """French of the visitor's own, along which a translator is led; empty unless typed.
+
+    along is the English that it belongs to: French for another sentence is taken out of the box.
+    """
+    before = st.session_state.get(f"{key}_along", along)
+    if before != along and key in st.session_state:
+        st.session_state[key] = ""
+    st.session_state[f"{key}_along"] = along
     read = _shortened(inputs.text(label, "", key, most=10**6), model)
     foreign = sentence.language(read)
     if foreign not in ("French", ""):
