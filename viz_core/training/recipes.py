@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from viz_core.cards import Card
-from viz_core.training import bert, characters, ntm, rnn, rnn_search, transformer, word_vectors
+from viz_core.training import (
+    bert,
+    characters,
+    ntm,
+    rnn,
+    rnn_search,
+    transformer,
+    tunes,
+    word_vectors,
+)
 from viz_core.training.run import Recipe
 
 RECIPES: dict[str, Recipe] = {
@@ -12,6 +21,7 @@ RECIPES: dict[str, Recipe] = {
     **transformer.RECIPES,
     **bert.RECIPES,
     **characters.RECIPES,
+    **tunes.RECIPES,
     **word_vectors.RECIPES,
     **ntm.RECIPES,
 }
