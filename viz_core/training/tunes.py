@@ -65,7 +65,7 @@ def part_of(title: str) -> Part:
 def read(folder: Path) -> Iterator[Tune]:
     """Every tune in one key and one metre, as one line of notes."""
     for block in TUNES.path(folder).read_text(encoding="utf-8").split("\n\n"):
-        fields = dict(re.findall(r"^([A-Z]):\s*(.+)$", block, re.MULTILINE))
+        fields: dict[str, str] = dict(re.findall(r"^([A-Z]):\s*(.+)$", block, re.MULTILINE))
         lines = [line for line in block.split("\n") if line and not re.match(r"[A-Z]:", line)]
         notes = "".join(line.rstrip("! ") for line in lines)
         if (
@@ -73,7 +73,7 @@ def read(folder: Path) -> Iterator[Tune]:
             and len(re.findall("[KM]:", block)) == 2
             and not re.search(r"[^\w|:\[\] ,\'/^=_(>-]", notes)
         ):
-            metre: str = {"C": "4/4", "C|": "2/2"}.get(fields["M"], fields["M"])
+            metre = {"C": "4/4", "C|": "2/2"}.get(fields["M"], fields["M"])
             yield Tune(title=fields["T"], metre=metre, key=fields["K"], notes=notes)
 
 
