@@ -1,6 +1,6 @@
 """Train, measure and keep a checkpoint.
 
-python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume | --further]
+python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume | --further | --grow]
 python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
 python -m viz_core.training evaluate NAME... --data DIR   measure checkpoints; --all for a table
                                                           --write keeps the figures in the cards
@@ -56,6 +56,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--further", action="store_true", help="go on from its own checkpoint")
+    parser.add_argument("--grow", action="store_true", help="begin with its smaller checkpoint")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true", help="evaluate: rewrite the cards' figures")
     parser.add_argument("--weights", type=Path, help="published weights that a recipe takes over")
@@ -71,6 +72,7 @@ def options(given: argparse.Namespace) -> Options:
         minutes=given.minutes,
         resume=given.resume,
         further=given.further,
+        grow=given.grow,
         weights=given.weights,
     )
 

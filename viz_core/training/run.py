@@ -34,13 +34,15 @@ class Options:
     minutes: float | None = None
     resume: bool = False
     further: bool = False  # go on from the checkpoint of the same name
+    grow: bool = False  # begin with that checkpoint, widened and respelt
     weights: Path | None = None  # published weights: bert-mini starts from them, for instance
 
     def __str__(self) -> str:
         """As a card repeats it."""
         weights = " --weights PATH" if self.weights else ""
         minutes = f" --minutes {self.minutes:g}" if self.minutes else ""
-        return f"--data DIR{weights}{minutes}{' --further' if self.further else ''}"
+        begins = " --further" if self.further else " --grow" if self.grow else ""
+        return f"--data DIR{weights}{minutes}{begins}"
 
 
 @dataclass(frozen=True, kw_only=True)

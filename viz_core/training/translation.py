@@ -15,8 +15,9 @@ from torch import Tensor, nn
 
 from viz_core import checkpoints
 from viz_core.checkpoints import Bundle
+from viz_core.models.transformer import Transformer
 from viz_core.text import PAD, Tokenizer, french_spacing
-from viz_core.training import data, run, state
+from viz_core.training import data, growth, run, state
 from viz_core.training.data import Batch, Example
 from viz_core.training.loop import Task
 from viz_core.training.loss import linear_cross_entropy
@@ -192,9 +193,18 @@ class Translator(Recipe):
             if not options.resume:
                 write_film(checkpoints.snapshots(self.name), options.runs / self.name)
             return run.further(self.name, model)
+        if options.grow:
+            return self.grown(options, model)
         if self.start:
             exchange_attention(self.start, model)
         return state.past(self.shared)
+
+    def grown(self, options: Options, model: nn.Module) -> Progress:
+        """The weights of the smaller checkpoint of the same name, in this shape and spelling."""
+        assert isinstance(model, Transformer), self.architecture
+        small = checkpoints.load(self.name)
+        growth.grow(small.model, small.tokenizer, model, self.tokenizer(options))
+        return state.past(small.card.steps, small.card.curve)
 
     def task(self, options: Options, model: nn.Module, tokenizer: Tokenizer) -> TranslationTask:
         return TranslationTask(
