@@ -40,10 +40,15 @@ def grow(small: Transformer, old: Tokenizer, large: Transformer, new: Tokenizer)
     large.decoder_norm.bias.mul_(share * scale)
     large.encoder_norm.weight.mul_(share)
     large.encoder_norm.bias.mul_(share)
-    for name, weight in large.named_parameters():
+    shake(large)
+    large.embedding.weight[large.config.pad].zero_()
+
+
+def shake(model: nn.Module) -> None:
+    """A little noise, so that copies learn apart."""
+    for name, weight in model.named_parameters():
         if weight.dim() > 1 and name != "embedding.weight":
             weight.add_(torch.randn_like(weight) * weight.std() * NOISE)
-    large.embedding.weight[large.config.pad].zero_()
 
 
 def copied_from(small: int, large: int) -> Tensor:

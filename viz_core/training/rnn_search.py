@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viz_core.models.rnn_search import RNNSearchConfig
+from viz_core.training import growth_rnn
 from viz_core.training.loop import Schedule
 from viz_core.training.translation import LARGE, Translator
 
@@ -22,6 +23,8 @@ RNN_SEARCH = Translator(
     },
     batch_tokens=2400,
     half=True,
+    smaller="rnn-additive",
+    growing=growth_rnn.grow,
     schedule=Schedule(steps=60_000, peak=1e-3, warmup=1000, decay_from=0.7, average=0.9995),
     notes="In some sentences numbers, dates and names are swapped on both sides, to teach copying.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from torch import Tensor, nn
 
 from viz_core import checkpoints
 from viz_core.checkpoints import Bundle
-from viz_core.models.transformer import Transformer
 from viz_core.text import PAD, Tokenizer, french_spacing
 from viz_core.training import data, growth, run, state
 from viz_core.training.data import Batch, Example
@@ -169,6 +168,8 @@ class Translator(Recipe):
     mixture: dict[str, float]  # corpus -> share of the sentences
     batch_tokens: int
     shared: int = 0  # steps that it has in common with its start
+    smaller: str = ""  # the checkpoint that --grow begins with
+    growing: Callable[[Any, Tokenizer, Any, Tokenizer], None] = growth.grow
     naming: float = 0.0  # the weight of the naming loss: one "it" counts as much as so many tokens
     half: bool = False  # products in half precision (bfloat16)
     data: tuple[dict[str, str], ...] = field(init=False)
@@ -200,11 +201,11 @@ class Translator(Recipe):
         return state.past(self.shared)
 
     def grown(self, options: Options, model: nn.Module) -> Progress:
-        """The weights of the smaller checkpoint of the same name, in this shape and spelling."""
-        assert isinstance(model, Transformer), self.architecture
-        small = checkpoints.load(self.name)
-        growth.grow(small.model, small.tokenizer, model, self.tokenizer(options))
-        return state.past(small.card.steps, small.card.curve)
+        """What a smaller checkpoint knows, in this shape and spelling."""
+        small = checkpoints.load(self.smaller)
+        self.growing(small.model, small.tokenizer, model, self.tokenizer(options))
+        same = self.smaller == self.name
+        return state.past(small.card.steps, small.card.curve) if same else Progress()
 
     def task(self, options: Options, model: nn.Module, tokenizer: Tokenizer) -> TranslationTask:
         return TranslationTask(
