@@ -5,7 +5,7 @@ import streamlit as st
 from viz_core import decoding, probe, ui
 from viz_core.analysis import hypotheses
 from viz_core.charts import futures
-from viz_core.charts.kit import text_marks
+from viz_core.charts.kit import style, text_marks
 from viz_core.decoding import prefix as prefixes
 
 SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
@@ -78,11 +78,13 @@ with picture, ui.sentences():
         lambda node: force(shown.token_ids(node)),
     )
     with details:
+        ui.pieces(node.token for node in shown.nodes)
         ui.compare({"Greedy": rivals[0], f"Beam of {size}": rivals[1], "Exhaustive": exact})
         looked, onward = st.columns(2, gap="large")
         with looked:
             node = shown.nodes[chosen]
-            title = f"To write “{node.token}” ({node.probability:.2f}) the decoder looked at"
+            word = style.readable(node.token)
+            title = f"To write “{word}” ({node.probability:.2f}) the decoder looked at"
             weights = [] if shown.attention is None else shown.attention[chosen]
             ui.show(text_marks.shaded(shown.source, weights, title=title, line=480), "looked")
             st.caption(node.reason or ("forced" if at else "the least sure word of the winner"))
@@ -91,7 +93,8 @@ with picture, ui.sentences():
             st.markdown(f"**Click a node** to force its path, or choose {where}:")
             with st.container(horizontal=True):
                 for i in hypotheses.following(shown, at):
-                    word = f"{ui.escape(shown.nodes[i].token)} {shown.nodes[i].probability:.2f}"
+                    token = style.readable(shown.nodes[i].token)
+                    word = f"{ui.escape(token)} {shown.nodes[i].probability:.2f}"
                     st.button(word, f"next{i}", on_click=force, args=[shown.token_ids(i)])
         st.latex(hypotheses.score_formula(rivals[1], alpha, kind == "gnmt"))
         st.latex(hypotheses.cost_formula(size, rivals[1].length, words.size))

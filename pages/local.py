@@ -55,6 +55,7 @@ with picture, ui.sentences():
         with left:
             key = local_formulas.strongest(trace, row)
             st.markdown(f"**Look for** the product: {ui.escape(local.finding(trace, row))}.")
+            ui.pieces([*along.queries, *along.keys])
             st.latex(local_formulas.centre(found))
             st.latex(local_formulas.weight(trace, row, key))
             st.markdown(f"{ui.escape(local_formulas.change(found))}.")

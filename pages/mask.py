@@ -16,7 +16,7 @@ NAME, DRAWS = "bert-mini", 2000
 
 ui.header("mask")
 text = ui.english("Sentence", EXAMPLES[0], model=NAME)
-clicked, picture = st.container(), ui.picture(text)
+clicked, picture = st.container(), ui.picture()
 stepping, controls = st.container(), st.container()
 
 with controls:
@@ -30,6 +30,7 @@ with picture, ui.sentences():
         spoken = [i for i, word in enumerate(words) if word.isalpha()]
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
+    ui.on_top(" ".join("[MASK]" if i in hidden else word for i, word in enumerate(words)))
     ui.question("Which word does BERT put in place of the hidden one?")
     found = ui.run(probe.filled, NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")

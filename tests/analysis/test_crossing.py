@@ -1,5 +1,7 @@
 """What is read from right to left is found in the weights of the sentence itself."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from viz_core.analysis import crossing
@@ -23,8 +25,19 @@ def test_an_adjective_that_changes_its_place_is_a_crossing():
 
 
 def test_the_longest_crossing_is_told():
-    found = trace("le x y a b c", "the q p t s r", [0, 2, 1, 5, 4, 3])
+    found = trace("la x yyyy aaaa bbbb cccc", "the q p t s r", [0, 2, 1, 5, 4, 3])
     assert crossing.crossing(found) == ([3, 4, 5], [5, 4, 3])
+
+
+def test_two_small_words_turned_round_are_noise():
+    found = trace("il a faim .", "has he hunger .", [1, 0, 2, 3])
+    assert crossing.crossing(found) == ([], [])
+
+
+def test_a_look_that_is_spread_says_nothing():
+    found = trace("une voiture rouge .", "a red car .", [0, 2, 1, 3])
+    blurred = replace(found, weights=found.weights * 0.3 + 0.175)
+    assert crossing.crossing(blurred) == ([], [])
 
 
 def test_without_a_crossing_the_diagonal_is_told():

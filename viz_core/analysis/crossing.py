@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from viz_core.traces import AttentionTrace
 
+SURE = 0.5  # the least weight that says where a word comes from
+LONG = 4  # letters of a word that has a meaning of its own: two small words turned round are noise
+
 
 def crossing(trace: AttentionTrace) -> tuple[list[int], list[int]]:
     """The longest row of neighbouring target words whose source words go backwards, by position."""
-    found = trace.matrix().argmax(axis=1)
+    weights = trace.matrix()
+    found = weights.argmax(axis=1)
     spoken = [any(sign.isalpha() for sign in word) for word in trace.queries]
     best: list[int] = []
     run: list[int] = []
     for place, key in enumerate(found):
         is_word = spoken[place] and any(sign.isalpha() for sign in trace.keys[key])
-        if not is_word or trace.queries[place] == "</s>":
+        if not is_word or weights[place, key] < SURE or trace.queries[place] == "</s>":
             run = []
         elif run and key < found[run[-1]]:
             run = [*run, place]
         else:
             run = [place]
-        if len(run) > max(len(best), 1):
+        meant = sum(len(trace.queries[each]) >= LONG for each in run)
+        if len(run) > max(len(best), 1) and meant > 1:
             best = run
     return best, [int(found[place]) for place in best]
 

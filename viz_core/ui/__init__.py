@@ -21,6 +21,7 @@ from viz_core.ui.display import (
     download as download,
     growing as growing,
     notices as notices,
+    pieces as pieces,
     quote as quote,
     rare_characters as rare_characters,
     score_formula as score_formula,
@@ -64,6 +65,7 @@ from viz_core.ui.own import (
 )
 from viz_core.ui.page import (
     header as header,
+    on_top as on_top,
     picture as picture,
     presenting as presenting,
     room as room,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import altair as alt
@@ -18,6 +18,7 @@ from viz_core.atlas.pages import Page
 from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
+from viz_core.text import CONTINUED
 from viz_core.traces import Translation
 from viz_core.traces.characters import GateTrace
 from viz_core.traces.search import BeamTrace
@@ -206,6 +207,12 @@ def notices(found: Translation) -> None:
     """What the visitor should know about this translation before believing it."""
     if not found.complete:
         st.warning("The model did not stop by itself, so its translation was cut here.")
+
+
+def pieces(tokens: Iterable[str]) -> None:
+    """What the dot before a token means, where there is one."""
+    if any(token.startswith(CONTINUED) for token in tokens):
+        st.caption("A dot before a piece (·) means that it goes on with the word before it.")
 
 
 def rare_characters(found: GateTrace) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from viz_core import checkpoints
+from viz_core.charts.kit.style import readable
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import presenting
 
@@ -248,7 +249,7 @@ def stepper(
         bind="query-params",
         label_visibility="collapsed",  # it is said below: the stepper must be low
     )
-    track.caption(f"{label} {at + 1} of {last + 1}: **{escape(names[at])}**")
+    track.caption(f"{label} {at + 1} of {last + 1}: **{escape(readable(names[at]))}**")
     # The keys of the stage press these two: a page's first stepper is what its arrow keys move.
     first, end = at == 0, at == last
     back.button("◀", f"step_back_{key}", "Back", on_click=move, args=(-1,), disabled=first)

@@ -75,10 +75,16 @@ def picture(sentence: str = "") -> Any:
     """The place of the page's picture: all that is seen in presentation mode, under the sentence
     that it is about."""
     place = st.container(key="picture")
-    if sentence and presenting():
-        with place.container(key="stage_sentence"), prediction.aloud():
-            st.markdown(escape(sentence))
+    with place:
+        on_top(sentence)
     return place
+
+
+def on_top(sentence: str) -> None:
+    """The sentence that the picture is about, large, on a stage."""
+    if sentence and presenting():
+        with st.container(key="stage_sentence"), prediction.aloud():
+            st.markdown(escape(sentence))
 
 
 def present(predict: bool = False) -> None:

@@ -58,6 +58,7 @@ def test_a_token_axis_of_a_part_counts_from_its_first_position():
 
 
 def test_characters_that_cannot_be_drawn_become_signs():
+    assert style.readable("##lla") == "·lla" and style.readable("##") == "##"
     assert style.readable("a\tb\x00\x7f\ud800") == "a␉b␀\ufffd\ufffd"
 
 

@@ -16,6 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 import altair as alt
 
+from viz_core.text import CONTINUED
+
 AnyChart: TypeAlias = (
     alt.Chart | alt.LayerChart | alt.ConcatChart | alt.HConcatChart | alt.VConcatChart
 )
@@ -64,14 +66,18 @@ def cell(count: int, scale: float = 1.0, largest: float = CELL) -> float:
 
 
 def readable(token: str) -> str:
-    """The token as it may stand in a picture: characters that cannot be drawn become signs."""
+    """The token as it may stand in a picture: characters that cannot be drawn become signs.
+
+    A dot stands before a piece that goes on with the word before it: um ·brel ·la for ##brel ##la.
+    """
 
     def drawn(char: str) -> str:
         if ord(char) < 32:
             return chr(0x2400 + ord(char))  # the control picture, such as ␉ for a tab
         return "\ufffd" if unicodedata.category(char) in ("Cc", "Cs") else char
 
-    return "".join(map(drawn, token))
+    goes_on = len(token) > len(CONTINUED) and token.startswith(CONTINUED)
+    return "".join(map(drawn, "·" + token.removeprefix(CONTINUED) if goes_on else token))
 
 
 def shown(tokens: Sequence[str]) -> list[str]:
