@@ -1,10 +1,12 @@
 """The navigation, nothing else: every page also stands alone."""
 
+import sys
+
 import streamlit as st
 
 from viz_core.atlas import pages
 
-st.navigation(
+chosen = st.navigation(
     {
         part: [
             st.Page(
@@ -18,4 +20,15 @@ st.navigation(
         for part, listed in pages.parts().items()
     },
     position="top",
-).run()
+)
+if "torch" not in sys.modules:  # a server that was just started takes seconds to read it
+    waiting = st.empty()
+    with waiting.container():
+        st.title("Attention Atlas", anchor=False)
+        st.markdown(pages.BY_STEM[chosen.url_path or "home"].lead)
+        st.caption("One moment: the models are being loaded, for the first visitor only.")
+    import viz_core.probe
+    import viz_core.ui  # noqa: F401
+
+    waiting.empty()
+chosen.run()
