@@ -38,6 +38,7 @@ FOLDED = 15  # words with which the first picture ends above the fold on every s
 PLACES = {
     "home": "",
     "gallery": "",
+    "models": "",
     "talk": "",
     "vectors": "",
     "lookup": "",

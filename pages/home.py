@@ -29,9 +29,6 @@ for at in range(0, len(shown), ACROSS):
         with column:
             places[page.stem] = ui.tile(page, typed)
 
-st.header("Models on board", anchor=False)
-st.dataframe(ui.card_table(), hide_index=True, key="cards")
-
 # Titles first, then the pictures one after the other: no visitor waits for a model to see the map.
 for stem, place in places.items():
     with place:

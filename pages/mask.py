@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.charts import heads, masks, numbers
+from viz_core.text import join_words
 
 EXAMPLES = [
     "The cat sat on the mat.",
@@ -30,7 +31,8 @@ with picture, ui.sentences():
         spoken = [i for i, word in enumerate(words) if word.isalpha()]
         last = [] if "[mask]" in text.lower() else spoken[-1:]
         hidden = tuple(ui.words("Click words to hide them", words, "hidden", last))
-    ui.on_top(" ".join("[MASK]" if i in hidden else word for i, word in enumerate(words)))
+    read = ["[MASK]" if i in hidden else word for i, word in enumerate(words)]
+    ui.on_top(join_words([word for word in read if word not in ("[CLS]", "[SEP]")])[0])
     ui.question("Which word does BERT put in place of the hidden one?")
     found = ui.run(probe.filled, NAME, text, hidden)
     left, right = st.columns([4, 6], gap="large")

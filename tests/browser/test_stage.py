@@ -19,6 +19,7 @@ INPUTS = {
     "block": "text=I+am+hungry.",
     "embeddings": "text=My+cat+is+old.&pair=She+sleeps.",
     "home": "text=I+am+hungry.",
+    "models": "model=ntm",
     "mask": "text=Birds+can+sing.&layer=2",
     "memory": "text=10110010+01101100&step=4",
     "own": "text=Birds+can+sing.&layer=2",

@@ -55,8 +55,7 @@ PAGES: tuple[Page, ...] = (
         lead="An atlas of attention, from recurrent nets to BERT: small models, really trained, "
         "opened while they run. Press a picture, or type a sentence first and take it with you.",
         line="Every page as a picture",
-        summary="every room as a small live picture, and the models on board with their measured "
-        "quality",
+        summary="every room as a small live picture; a sentence typed here goes along",
         note="Start here: the whole lecture as pictures.",
     ),
     Page(
@@ -332,6 +331,16 @@ PAGES: tuple[Page, ...] = (
         "agreement, time",
         note="What changed in three years, on one sentence.",
         takes_sentence=True,
+    ),
+    Page(
+        stem="models",
+        title="Models on board",
+        part="In the hall",
+        lead="Every model as it is: what it read, how it learned, what it was measured to do.",
+        line="How each of them learned",
+        summary="every checkpoint's card: how its loss fell, its data and licences, how it was "
+        "trained, and what was measured on text that it never read",
+        note="How good is it, and who taught it? If somebody asks.",
     ),
     Page(
         stem="gallery",

@@ -13,6 +13,7 @@ from viz_core.ui.cards import (
     card as card,
     card_line as card_line,
     card_table as card_table,
+    figures_of as figures_of,
     paper as paper,
 )
 from viz_core.ui.display import (

@@ -65,6 +65,16 @@ def card_line(found: Card) -> str:
     return f"Model {found.name}: {', '.join([size, *figures])}."
 
 
+def figures_of(found: Card) -> pd.DataFrame:
+    """What was measured, a line each, with what it means."""
+    rows = [
+        {"on": split, "measure": measure, "value": f"{value:.4g}", "which is": TERMS.get(measure)}
+        for split, measures in found.metrics.items()
+        for measure, value in measures.items()
+    ]
+    return pd.DataFrame(rows, columns=["on", "measure", "value", "which is"])
+
+
 def card_table() -> pd.DataFrame:
     """All checkpoints with their size and what was measured on data they have not seen."""
     rows = []
@@ -79,7 +89,6 @@ def card_table() -> pd.DataFrame:
                     f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
                     for split, measures in found.metrics.items()
                 ),
-                "how it was trained": found.notes,
             }
         )
     return pd.DataFrame(rows)

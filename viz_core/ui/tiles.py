@@ -159,6 +159,11 @@ def eras() -> alt.Chart:
     return thumbnail.heat(np.concatenate(written, axis=1), "Two models on the same sentence")
 
 
+def models() -> alt.Chart:
+    losses = np.array([[point["held_out"] for point in known("transformer").curve]])
+    return thumbnail.curves(losses, "The held-out loss falls while the Transformer learns")
+
+
 def gallery() -> alt.Chart:
     return alignment()
 
@@ -193,6 +198,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "beam": beam,
     "beam_table": beam_table,
     "eras": eras,
+    "models": models,
     "gallery": gallery,
     "talk": talk,
 }
