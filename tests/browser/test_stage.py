@@ -31,6 +31,7 @@ INPUTS = {
     "bert": "text=The+cat+sat+on+the+mat.&layer=2",
     "beam": "text=I+am+hungry.&k=3",
     "beam_table": "k=3&alpha=1",
+    "context_vector": "text=I+am+hungry.&step=1",
     "decoder": "text=You+are+welcome.&step=2",
     "eras": "text=I+am+hungry.&head=2",
     "it": "head=3",

@@ -115,6 +115,18 @@ PAGES: tuple[Page, ...] = (
         takes_sentence=True,
     ),
     Page(
+        stem="context_vector",
+        title="The context vector",
+        part="Attention",
+        lead="Before each word the decoder gets one vector: a sum of the readers' states, each "
+        "times its weight. **Drag a weight** and another word comes out.",
+        line="Drag a weight, hear another word",
+        summary="forward and backward states, their weights and the sum c_t as a picture; drag one "
+        "weight and the next word changes",
+        note="The sum is all that the decoder gets. Which word comes if “train” weighs most?",
+        takes_sentence=True,
+    ),
+    Page(
         stem="scores",
         title="Score functions",
         part="Attention",

@@ -57,6 +57,7 @@ class Look(NamedTuple):
     reach: float | None = None  # D
     sigma: float | None = None
     centres: Tensor | None = None  # (batch, query)
+    weights: Tensor | None = None  # (batch, query, key), in place of those that it finds
 
 
 AS_TRAINED = Look()
@@ -122,6 +123,8 @@ class RNN(nn.Module):
         if self.score is None:  # plain seq2seq: the summary is all that the decoder gets
             nothing = torch.zeros_like(query)
             return nothing, query.new_zeros(*query.shape[:2], mask.shape[-1]), None
+        if look.weights is not None:
+            return look.weights @ memory.states, look.weights, None
         scores = self.score(query, memory.states) / look.temperature
         if not self.is_local:
             return *attention.attend(scores, memory.states, mask), None

@@ -81,10 +81,14 @@ class RNNSearch(nn.Module):
         embedded = self.dropout(self.embedding(tokens))
         mask = memory.mask.unsqueeze(1)  # (batch, 1, key)
         queries, states, contexts, weights = [], [], [], []
-        for word in embedded.unbind(1):
+        for place, word in enumerate(embedded.unbind(1)):
             queries.append(hidden)
-            scores = self.score.compare(hidden.unsqueeze(1), memory.keys) / look.temperature
-            context, row = attention.attend(scores, memory.states, mask)
+            if look.weights is None:
+                scores = self.score.compare(hidden.unsqueeze(1), memory.keys) / look.temperature
+                context, row = attention.attend(scores, memory.states, mask)
+            else:
+                row = look.weights[:, place : place + 1]
+                context = row @ memory.states
             hidden = self.decoder(torch.cat((word, context[:, 0]), -1), hidden)
             states.append(hidden)
             contexts.append(context[:, 0])

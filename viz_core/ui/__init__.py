@@ -51,6 +51,7 @@ from viz_core.ui.inputs import (
     tabs as tabs,
     text as text,
     toggle as toggle,
+    weight as weight,
     word as word,
 )
 from viz_core.ui.lesson import learning as learning, learning_words as learning_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -149,6 +149,16 @@ def slider(label: str, low: Any, high: Any, value: Any, key: str, **more: Any) -
     within(key, low, high)
     value = min(max(value, low), high)
     return st.slider(label, low, high, value, key=key, bind="query-params", **more)
+
+
+def weight(label: str, own: float, key: str, of: Hashable) -> float | None:
+    """A weight to drag. None while it is the model's own, to which it returns for another `of`."""
+    start = round(own, 2)
+    if st.session_state.get(f"{key}_of", of) != of:
+        st.session_state[key] = start
+    st.session_state[f"{key}_of"] = of
+    moved: float = slider(escape(label), 0.0, 1.0, start, key, step=0.01)
+    return None if moved == start else moved
 
 
 def within(key: str, low: Any, high: Any) -> None:

@@ -58,6 +58,12 @@ def alignment(text: str = AREA) -> alt.Chart:
     return thumbnail.alignment(run(probe.translate, "rnn-additive", text).words().cross)
 
 
+def context_vector() -> alt.Chart:
+    trace = run(probe.mixture, "rnn-additive", UMBRELLA, 4)
+    weighted = trace.weights[:, None] * trace.states[:, :12]
+    return _heat(np.concatenate((trace.states[:, :12], weighted), axis=1).T, "States and their sum")
+
+
 def score_functions() -> alt.Chart:
     rows = (read_matrix(text, name) for name, (_, text) in score_steps.EXAMPLE.items())
     trace = scores.by_hand(*rows)
@@ -178,6 +184,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "the_bottleneck": the_bottleneck,
     "memory": memory,
     "alignment": alignment,
+    "context_vector": context_vector,
     "scores": score_functions,
     "local": local,
     "lookup": lookup,
