@@ -136,11 +136,16 @@ def megabytes(name: str) -> float:
 
 
 def snapshots(name: str) -> dict[str, Any]:
-    """Attention on a few sentences while the model learned: steps, and per sentence token ids."""
+    """Attention on a few sentences while the model learned: per sentence token ids, steps, weights.
+
+    Older films have the same steps for all sentences.
+    """
     path = FOLDER / card(name).name / SNAPSHOTS
     try:
         film: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        for sentence in film["sentences"]:
+            sentence.setdefault("steps", film.get("steps", []))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
     return film
 

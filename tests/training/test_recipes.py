@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from tests import tiny
 from viz_core import checkpoints, probe
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.rnn_search import RNNSearchConfig
@@ -17,7 +18,7 @@ from viz_core.training.loop import Schedule
 from viz_core.training.measure import bert as bert_measure, translation as translation_measure
 from viz_core.training.rnn_search import RNN_SEARCH
 from viz_core.training.run import Options
-from viz_core.training.translation import WATCHED
+from viz_core.training.translation import WATCHED, film, write_film
 
 QUICK = Schedule(steps=6, peak=1e-3, warmup=1, check_every=3, average=0.5)
 
@@ -137,3 +138,16 @@ def test_a_task_goes_further_from_its_own_weights(sentiment, options):
     assert torch.equal(model.head.weight, kept.model.head.weight)
     learning = {name.split(".")[0] for name, p in model.named_parameters() if p.requires_grad}
     assert "head" in learning and "token" not in learning
+
+
+def test_a_film_goes_on_where_a_grown_model_spells_a_sentence_as_before(tmp_path):
+    tokenizer = tiny.tokenizer()
+    pieces = [len(tokenizer.encode_source(english).ids) for english, _ in WATCHED]
+    sentences = [
+        {"source": [], "target": [], "steps": [0, 50], "weights": [[[9] * keys], [[8] * keys]]}
+        for keys in (pieces[0], pieces[1], pieces[2], pieces[3] + 1)  # the last in other pieces
+    ]
+    write_film({"sentences": sentences}, tmp_path)
+    kept = json.loads(film(tmp_path, tokenizer))["sentences"]
+    assert [one["steps"] for one in kept] == [[0, 50], [0, 50], [0, 50], []]
+    assert kept[2]["weights"] == sentences[2]["weights"]

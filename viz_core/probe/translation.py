@@ -135,8 +135,7 @@ def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
 
 def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionTrace]]:
     """How the attention on a watched sentence came to be: training steps, and a trace for each."""
-    kept = checkpoints.snapshots(bundle.card.name)
-    watched = kept["sentences"][sentence]
+    watched = checkpoints.snapshots(bundle.card.name)["sentences"][sentence]
     source, target = (bundle.tokenizer.show(watched[side]) for side in ("source", "target"))
     queries = target if is_recurrent(bundle.model) else source
     traces = []
@@ -151,4 +150,4 @@ def evolution(bundle: Bundle, sentence: int) -> tuple[list[int], list[AttentionT
                 table.view(-1, *table.shape[-3:]) if table.dim() == 4 else table[None, None],
             )
         )
-    return kept["steps"], traces
+    return watched["steps"], traces

@@ -204,8 +204,11 @@ class Translator(Recipe):
         """What a smaller checkpoint knows, in this shape and spelling."""
         small = checkpoints.load(self.smaller)
         self.growing(small.model, small.tokenizer, model, self.tokenizer(options))
-        same = self.smaller == self.name
-        return state.past(small.card.steps, small.card.curve) if same else Progress()
+        if self.smaller != self.name:
+            return Progress()
+        if not options.resume:
+            write_film(checkpoints.snapshots(self.name), options.runs / self.name)
+        return state.past(small.card.steps, small.card.curve)
 
     def task(self, options: Options, model: nn.Module, tokenizer: Tokenizer) -> TranslationTask:
         return TranslationTask(
@@ -252,24 +255,41 @@ def exchange_attention(name: str, model: nn.Module) -> None:
 
 
 def film(out: Path, tokenizer: Tokenizer) -> str:
-    """The attention on the watched sentences while the model learned, for the page's slider."""
+    """The attention on the watched sentences while the model learned, for the page's slider.
+
+    A model that was grown may spell a sentence in more or fewer pieces than before: then its film
+    begins with the new spelling.
+    """
     lines = [json.loads(line) for line in (out / "snapshots.jsonl").read_text().splitlines()]
     by_step = {line["step"]: line["sentences"] for line in lines}
-    sentences = [
-        {
-            "source": tokenizer.encode_source(english).ids,
-            "target": tokenizer.encode(french_spacing(french)).ids,
-            "weights": [by_step[step][number]["weights"] for step in sorted(by_step)],
-        }
-        for number, (english, french) in enumerate(WATCHED)
-    ]
-    return json.dumps({"steps": sorted(by_step), "sentences": sentences}, separators=(",", ":"))
+    sentences = []
+    for number, (english, french) in enumerate(WATCHED):
+        source = tokenizer.encode_source(english).ids
+        frames = {step: by_step[step][number]["weights"] for step in sorted(by_step)}
+        fitting = {step: each for step, each in frames.items() if keys_of(each) == len(source)}
+        sentences.append(
+            {
+                "source": source,
+                "target": tokenizer.encode(french_spacing(french)).ids,
+                "steps": list(fitting),
+                "weights": list(fitting.values()),
+            }
+        )
+    return json.dumps({"sentences": sentences}, separators=(",", ":"))
+
+
+def keys_of(weights: Any) -> int:
+    """The size of the last axis of nested lists."""
+    while weights and isinstance(weights[0], list):
+        weights = weights[0]
+    return len(weights)
 
 
 def write_film(kept: dict[str, Any], out: Path) -> None:
-    """The same the other way round: a run that goes further goes on with the film."""
+    """The same the other way round: a run that goes on goes on with the film."""
     out.mkdir(parents=True, exist_ok=True)
+    reels = [dict(zip(one["steps"], one["weights"], strict=True)) for one in kept["sentences"]]
     with (out / "snapshots.jsonl").open("w") as file:
-        for number, step in enumerate(kept["steps"]):
-            lines = [{"weights": one["weights"][number]} for one in kept["sentences"]]
+        for step in sorted(set().union(*reels)):
+            lines = [{"weights": reel.get(step, [])} for reel in reels]
             file.write(json.dumps({"step": step, "sentences": lines}) + "\n")
