@@ -9,41 +9,42 @@ from viz_core.charts import comparison, head_grid
 
 TIRED = "The animal didn't cross the street because it was too tired."
 EXAMPLES = [TIRED, TIRED.replace("tired", "wide"), "I lost my red umbrella on the train."]
-NAME = "transformer"
 
 ui.header("ablation")
-source = ui.english("English sentence", EXAMPLES[0])
+models = ui.translator(["transformer"], EXAMPLES, ["transformer"])
+source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 with controls, ui.sentences():
-    ui.examples(EXAMPLES)
+    ui.examples(models.examples)
+    name = models.box()
     part = ui.choice("Attention", ["cross", "decoder", "encoder"], "part")
-    rises = np.array(ui.card(NAME).measured["ablation"][part])
+    rises = np.array(ui.card(name).measured["ablation"][part])
     layers, count = rises.shape
-    names = [f"{layer + 1}.{head + 1}" for layer in range(layers) for head in range(count)]
-    ranked = [names[i] for i in np.argsort(-rises.ravel())]
-    silent = ui.several("Silent heads, as layer.head", names, "off", default=ranked[:4])
+    heads = [f"{layer + 1}.{head + 1}" for layer in range(layers) for head in range(count)]
+    ranked = [heads[i] for i in np.argsort(-rises.ravel())]
+    silent = ui.several("Silent heads, as layer.head", heads, "off", default=ranked[:4])
     with stepping:
-        ui.steps([{"off": ranked[:number]} for number in (0, 1, 2, 4, 8, 16, len(names))])
+        ui.steps([{"off": ranked[:number]} for number in (0, 1, 2, 4, 8, 16, len(heads))])
     rest = ui.toggle("All but these", "rest", help="Silence every other head of this attention.")
-    off = [name for name in names if (name in silent) != rest]
+    off = [head for head in heads if (head in silent) != rest]
 
 with picture, ui.sentences():
-    ui.question(f"Which words suffer when {len(off)} of {len(names)} heads are silent?")
-    heads = tuple((part, *(int(number) - 1 for number in name.split("."))) for name in off)
-    options = probe.Options(off=heads)
-    whole = ui.run(probe.translate, NAME, source)
-    without = ui.run(probe.translate, NAME, source, options=options)
+    ui.question(f"Which words suffer when {len(off)} of {len(heads)} heads are silent?")
+    silenced = tuple((part, *(int(number) - 1 for number in head.split("."))) for head in off)
+    options = probe.Options(off=silenced)
+    whole = ui.run(probe.translate, name, source)
+    without = ui.run(probe.translate, name, source, options=options)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("All heads speak")
         ui.quote(whole.text)
     with right:
-        st.markdown(f"Silent heads of the {part} attention: {len(off)} of {len(names)}")
+        st.markdown(f"Silent heads of the {part} attention: {len(off)} of {len(heads)}")
         ui.quote(without.text)
     ui.notices(whole)
-    forced = ui.run(probe.align, NAME, source, whole.text, options)
-    whole = ui.run(probe.align, NAME, source, whole.text)  # the same tokens for both
+    forced = ui.run(probe.align, name, source, whole.text, options)
+    whole = ui.run(probe.align, name, source, whole.text)  # the same tokens for both
     series = {"all heads": whole.probabilities, "some silent": forced.probabilities}
     title, room = "Probability of each word", ui.room(lines=2)
     chart = comparison.grouped(whole.target, series, title, room=room, upright=True)
@@ -67,6 +68,7 @@ with ui.sentences():
         f"In ours, {small:.0%} of the {part} heads can be silenced, one at a time, for less than "
         "0.01 nats a token."
     )
-st.caption(published.TAUGHT)
-ui.paper("Voita et al. 2019, Analyzing Multi-Head Self-Attention.", NAME)
+if not models.own:
+    st.caption(published.TAUGHT)
+ui.paper("Voita et al. 2019, Analyzing Multi-Head Self-Attention.", name)
 ui.foot("ablation", probe.translate, probe.silence)

@@ -18,22 +18,23 @@ WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "...
 MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
 ui.header("alignment")
-source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
+models = ui.translator(MODELS, EXAMPLES)
+source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 picture, stepping = ui.picture(source), st.container()
 controls, expected = st.container(), st.container()
 
 with controls:
-    ui.examples(EXAMPLES)
+    ui.examples(models.examples)
     first, second, third, fourth = st.columns(4)
     with first:
-        name = ui.model(MODELS)
+        name = ui.model(models.names)
     with second:
         level = ui.choice("Level", ["words", "sub-words"], "level")
     with third:
         beam = ui.slider("Beam size", 1, 10, 1, "beam")
     with fourth:
         heat = ui.slider("Temperature of the softmax", 0.2, 5.0, 1.0, "temperature")
-    own = "Your own French: the attention is forced along it"
+    own = f"Your own {models.target}: the attention is forced along it"
     target = ui.french(own, model=name, along=source)
 
 with picture, ui.sentences():
@@ -42,6 +43,7 @@ with picture, ui.sentences():
         found = ui.run(probe.align, name, source, target, options)
     else:
         found = ui.run(probe.translate, name, source, beam, options=options)
+    found = analysis.aligned(found)
     shown = found.words() if level == "words" else found
     ui.quote(found.text)
     ui.notices(found)
@@ -50,7 +52,7 @@ with picture, ui.sentences():
         surest = analysis.surest(shown.cross)[0]
         with stepping:
             row = ui.stepper("Target word", shown.target, "word", start=surest)
-        ui.question(f"Which English words does “{shown.target[row]}” look back at?")
+        ui.question(f"Which {models.source} words does “{shown.target[row]}” look back at?")
         chart = matrix.matrix(shown.cross, highlight_row=row, room=ui.room(2 / 3, lines=1))
         chosen = ui.show(chart, f"matrix {name} {level} {row} {found.text}", select="cell")
     with right:
@@ -71,11 +73,10 @@ with picture, ui.sentences():
 
 st.header("How it was learned", anchor=False)
 with ui.sentences():
-    watched = ui.choice(
-        "Sentence", list(range(len(WATCHED))), "watched", format=WATCHED.__getitem__
-    )
+    films = [text[:30] for text in models.examples[:4]] if models.own else WATCHED
+    watched = ui.choice("Sentence", list(range(len(films))), "watched", format=films.__getitem__)
     steps, traces = ui.run(probe.evolution, name, watched)
-    words = [trace.words() for trace in traces]
+    words = [analysis.one(trace.words(), -1, None) for trace in traces]
     st.markdown(evolution.finding(steps, words) + ".")
     picture = evolution.evolution(steps, words, scale=ui.scale())
     ui.show(picture, "evolution", evolution.finding(steps, words))

@@ -26,7 +26,8 @@ DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
 ui.header("beam")
-source = ui.english("English sentence", SENTENCES[0], model="rnn-additive")
+models = ui.translator(["rnn-additive", "transformer"], SENTENCES)
+source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)
 picture, controls, details = ui.picture(source), st.container(), st.container()
@@ -35,7 +36,7 @@ with controls:
     losses = st.container()
     first, second, third, fourth = st.columns(4, gap="medium")
     with first:
-        name = ui.model(["rnn-additive", "transformer"])
+        name = ui.model(models.names)
         size = ui.slider("Beam size k", 1, 10, 5, "k")
     with second:
         alpha = ui.slider("Length penalty α", 0.0, 2.0, 0.0, "alpha", step=0.05)
@@ -49,7 +50,7 @@ with controls:
         st.session_state["forced"] = prefixes.write(words, ids)
 
     with fourth:
-        typed = ui.french("What if it began with ... (French)", "forced", name)
+        typed = ui.french(f"What if it began with ... ({models.target})", "forced", name)
         prefix: tuple[int, ...] = ()
         with ui.sentences():
             prefix = prefixes.read(words, typed)
@@ -102,9 +103,10 @@ with picture, ui.sentences():
         ui.download(hypotheses.rows(hypotheses.outputs(led, words.decode)), "hypotheses")
 
 with losses:
-    found = ui.run(probe.greedy_losses, name, SENTENCES, 5)
-    label = f"Greedy loses on {len(found)} of {len(SENTENCES)} sentences that were tried just now"
-    ui.examples(list(found)[:5], label="Examples" if ui.concealed() else label)
+    tried = models.examples
+    found = ui.run(probe.greedy_losses, name, tried, 5)
+    label = f"Greedy loses on {len(found)} of {len(tried)} sentences that were tried just now"
+    ui.examples(list(found)[:5] or tried[:5], label="Examples" if ui.concealed() else label)
 ui.paper(
     "The same [by hand](beam_table). Sutskever et al. 2014, section 3.2; length normalisation of "
     "Wu et al. 2016, eq. 14; exhaustive search as in Stahlberg and Byrne 2019.",

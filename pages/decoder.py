@@ -12,10 +12,11 @@ EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
 ]
 RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."}
-NAME = "transformer"
 
 ui.header("decoder")
-source = ui.english("English sentence", EXAMPLES[0])
+models = ui.translator(["transformer"], EXAMPLES, ["transformer"])
+source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
+name = models.name
 steps, masks = ui.tabs(["Step by step", "Masks at work"], "view")
 
 if steps.open:
@@ -24,8 +25,9 @@ if steps.open:
         controls, training = st.container(), st.container()
 
         with controls, ui.sentences():
-            ui.examples(EXAMPLES)
-            found = ui.run(probe.translate, NAME, source)
+            ui.examples(models.examples)
+            name = models.box()
+            found = ui.run(probe.translate, name, source)
             with stepping:
                 step = ui.stepper("Step", found.target, "step", at_end=True)
             first, second = st.columns(2)
@@ -37,10 +39,10 @@ if steps.open:
                 head = ui.choice("Head", names, "head")
 
         with picture, ui.sentences():
-            found = ui.run(probe.translate, NAME, source)
+            found = ui.run(probe.translate, name, source)
             before = found.cross.until(step).words().queries if step else ()
             ui.question(
-                "Which French word comes next, and where does the decoder look for it?",
+                f"Which {models.target} word comes next, and where does the decoder look for it?",
                 f"{text.join_words(before)[0]} …",
             )
             number = None if head == "mean" else int(head) - 1
@@ -72,8 +74,8 @@ if steps.open:
                 )
             st.markdown(
                 "**Look for** the triangle: at the left each word looks only at what is written "
-                "already; in the middle it looks at the English sentence. The bluer a square, the "
-                "larger the weight."
+                f"already; in the middle it looks at the {models.source} sentence. The bluer a "
+                "square, the larger the weight."
             )
 
         with training, ui.sentences():
@@ -83,11 +85,12 @@ if steps.open:
                 "the mask hides the future. In **inference** it reads its own words, one step at a "
                 "time."
             )
-            box = "The right French, as training would give it; left empty, "
-            target = ui.french(box + "what the model says itself", along=source)
-            said = ui.run(probe.translate, NAME, source).text
-            wanted = target if target.strip() else RIGHT.get(source.strip(), said)
-            forced = ui.run(probe.align, NAME, source, wanted)
+            box = f"The right {models.target}, as training would give it; left empty, "
+            target = ui.french(box + "what the model says itself", model=name, along=source)
+            said = ui.run(probe.translate, name, source).text
+            known = {} if models.own else RIGHT
+            wanted = target if target.strip() else known.get(source.strip(), said)
+            forced = ui.run(probe.align, name, source, wanted)
             st.dataframe(
                 {
                     "training reads": ["<s>", *forced.target[:-1]],
@@ -103,19 +106,20 @@ if masks.open:
     with masks:
         picture, controls, given = ui.picture(source), st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
-            other = ui.english("Second sentence of the batch", EXAMPLES[2], "other", most=25)
+            longer = models.examples[-1] if models.own else EXAMPLES[2]
+            other = ui.english("Second sentence of the batch", longer, "other", name, most=25)
             at = ui.choice("Sentence shown", [1, 2], "shown") - 1
             padding = ui.toggle("Padding mask", "padding", value=True)
             causal = ui.toggle("Causal mask", "causal", value=True)
         with controls:
             ui.steps([{"padding": one, "causal": two} for one, two in batch.ORDER])
-            ui.examples(EXAMPLES, "other", "Second sentence")
+            ui.examples(models.examples, "other", "Second sentence")
         with picture, ui.sentences():
             ui.question("What becomes of the short sentence without its padding mask?", source)
-            together = ui.run(probe.in_batch, NAME, (source, other), padding, causal)
+            together = ui.run(probe.in_batch, name, (source, other), padding, causal)
             ui.quote(together.sentences[at].text)
             st.markdown(ui.escape(batch.finding(together, at, padding, causal)))
-            last = ui.card(NAME).config["encoder_layers"] - 1
+            last = ui.card(name).config["encoder_layers"] - 1
             shown = batch.panels(together, at)
             chart = matrix.matrices(shown, layer=last, room=ui.room(lines=3))
             ui.show(chart, "weights")
@@ -123,5 +127,5 @@ if masks.open:
             given.markdown("The masks as the model got them, blue where it may look:")
             with given:
                 ui.show(matrix.matrices(together.masks(), room=ui.room()), "masks")
-ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", NAME)
+ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", name)
 ui.foot("decoder", probe.translate, probe.in_batch, attention.causal_mask)

@@ -24,6 +24,7 @@ ui.header("eras")
 source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
 writers, readers = ui.on_board(WRITERS), ui.on_board(READERS)
+yours = {card.name: f"yours: {card.name}" for card in ui.own_translators() if card.source == "en"}
 
 with controls:
     ui.examples(EXAMPLES)
@@ -34,17 +35,18 @@ with controls:
         layer = ui.choice("Layer of the Transformers", ["last", 1, 2, 3, 4], "layer")
     with third:
         head = ui.choice("Head", ["mean", *range(1, 9)], "head")
+    chosen = ui.several("Yours", list(yours), "yours", list(yours)[:1]) if yours else []
     with stepping:
         ui.steps([{"show": "written French"}, {"show": "read English"}])
 
 with picture, ui.sentences():
     ui.question("Which model looks most sharply?")
     writing = shown == "written French"
-    names = writers if writing else readers
+    names = [*writers, *chosen] if writing else readers
     through = probe.written if writing else probe.read_by
     found = {name: ui.run(through, name, source) for name in names}
     traces = {
-        TITLES[name]: analysis.one(
+        (TITLES | yours)[name]: analysis.one(
             era.trace.words(),
             -1 if layer == "last" else layer - 1,
             None if head == "mean" else head - 1,

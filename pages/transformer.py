@@ -14,26 +14,27 @@ EXAMPLES = [
     "The Law will never be perfect, but its application should be just.",
     "I am a student.",
 ]
-NAME = "transformer"
 KINDS = {"encoder": "encoder self", "decoder": "decoder masked self", "cross": "cross"}
 MEASURES = {"previous": "the word before", "own": "itself", "next": "the word after"}
 
 ui.header("transformer")
-source = ui.english("English sentence", EXAMPLES[0])
+models = ui.translator(["transformer"], EXAMPLES, ["transformer"])
+source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
-card = ui.card(NAME)
 
 with controls:
-    ui.examples(EXAMPLES)
+    ui.examples(models.examples)
+    name = models.box()
+    card = ui.card(name)
     kind = ui.choice("Attention", list(KINDS), "kind", format=KINDS.__getitem__)
     depth = card.config["encoder_layers" if kind == "encoder" else "decoder_layers"]
-    best = card.metrics["generated test"]
+    best = card.metrics.get("generated test", {"layer": 1, "head": 1})
     start = (int(best["layer"]) - 1, int(best["head"]) - 1) if kind == "encoder" else (depth - 1, 0)
     look = ui.look(depth, card.config["heads"], start, under=stepping, special=["</s>"])
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {look.layer + 1}?")
-    found = ui.run(probe.translate, NAME, source)
+    found = ui.run(probe.translate, name, source)
     ui.quote(found.text)
     ui.notices(found)
     labels = habits.labels(card) if kind == "encoder" else ()
@@ -46,8 +47,9 @@ with picture, ui.sentences():
 
 st.header("Head finder", anchor=False)
 with ui.sentences():
+    tried = "up to 200 held-out sentences" if card.own else "200 generated test sentences"
     measure = ui.choice(
-        "Measured on 200 generated test sentences",
+        f"Measured on {tried}",
         [*MEASURES, "entropy"],
         "measure",
         format=lambda name: MEASURES.get(name, "entropy, nats"),
@@ -59,5 +61,5 @@ with ui.sentences():
     )
     ui.show(grid, "finder", select="tile", choose=ui.open_tile)
     st.markdown("Which head finds what “it” means, and which two words it tells apart: [it](it).")
-ui.paper("Vaswani et al. 2017, Attention Is All You Need, figures 3 to 5.", NAME)
+ui.paper("Vaswani et al. 2017, Attention Is All You Need, figures 3 to 5.", name)
 ui.foot("transformer", probe.translate, attention.MultiHead)

@@ -239,3 +239,20 @@ def test_new_figures_change_the_card_and_nothing_else(save, folder):
     assert after.card.measured == measured
     assert replace(after.card, measured={}) == before.card
     assert files == {f: (folder / "rnn-additive" / f).read_bytes() for f in files}
+
+
+def test_a_folder_of_ones_own_comes_before_the_models_on_board(save, folder, monkeypatch):
+    for name in ("rnn-dot", "rnn-additive"):
+        save(name)
+    mine = folder.parent / "mine"
+    monkeypatch.setattr(checkpoints, "BESIDE", (folder,))
+    monkeypatch.setattr(checkpoints, "FOLDER", mine)
+    assert checkpoints.names() == ["rnn-additive", "rnn-dot"]
+    assert checkpoints.place("rnn-dot") == folder / "rnn-dot"
+    bundle = checkpoints.load("rnn-dot")
+    described = {**DESCRIBED, "name": "rnn-dot", "architecture": "rnn", "title": "mine"}
+    checkpoints.save(bundle.model, bundle.tokenizer, described)
+    assert checkpoints.place("rnn-dot") == mine / "rnn-dot"
+    assert checkpoints.load("rnn-dot").card.title == "mine"
+    assert checkpoints.load(folder / "rnn-dot").card.title == "A random model"  # by its path
+    assert checkpoints.names() == ["rnn-additive", "rnn-dot"]

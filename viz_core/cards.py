@@ -27,3 +27,6 @@ class Card:
     notes: str = ""
     curve: list[dict[str, float]] = field(default_factory=list)
     measured: dict[str, Any] = field(default_factory=dict)  # tables that pages draw
+    source: str = "en"  # what a translator reads and writes, as a code or a name
+    target: str = "fr"
+    own: bool = False  # trained by a visitor on pairs of their own: pages mark it as theirs

@@ -1,4 +1,8 @@
-"""The folder is the registry: checkpoints/<name>/ holds a card, weights and mostly a tokeniser."""
+"""The folder is the registry: checkpoints/<name>/ holds a card, weights and mostly a tokeniser.
+
+ATLAS_CHECKPOINTS names a folder of one's own: what is trained is written there, and what is in it
+comes before the models on board, which stay where they are.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,12 @@ from viz_core.models import ARCHITECTURES
 from viz_core.models.transformer import Transformer
 from viz_core.text import Tokenizer
 
-FOLDER = Path(os.environ.get("ATLAS_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints"))
+REPOSITORY = Path(__file__).parent.parent / "checkpoints"
+if not REPOSITORY.is_dir():  # an installed package: the repository may be where one stands
+    REPOSITORY = Path("checkpoints").absolute()
+OWN = os.environ.get("ATLAS_CHECKPOINTS", "")
+FOLDER = Path(OWN) if OWN else REPOSITORY
+BESIDE = (REPOSITORY,) if OWN else ()  # folders that are looked in after the first
 WEIGHTS, TOKENIZER, CARD = "model.safetensors", "tokenizer.json", "card.json"
 SNAPSHOTS = "snapshots.json"
 BASE = "base"  # in a config: the checkpoint that this one is a difference to
@@ -40,7 +49,16 @@ class CheckpointError(ValueError):
 
 
 def names() -> list[str]:
-    return sorted(path.parent.name for path in FOLDER.glob(f"*/{CARD}"))
+    found = (path.parent.name for folder in (FOLDER, *BESIDE) for path in folder.glob(f"*/{CARD}"))
+    return sorted(set(found))
+
+
+def place(name: str | Path) -> Path:
+    """The folder of a checkpoint: a name on board, or, given as a Path, any folder."""
+    if isinstance(name, Path):
+        return name.absolute()
+    there = (folder / name for folder in (FOLDER, *BESIDE) if (folder / name / CARD).is_file())
+    return next(there, FOLDER / name)
 
 
 def cards() -> list[Card]:
@@ -54,28 +72,30 @@ def cards() -> list[Card]:
     return readable
 
 
-def card(name: str) -> Card:
-    if name not in names():
+def card(name: str | Path) -> Card:
+    if isinstance(name, str) and name not in names():
         raise CheckpointError(f"There is no checkpoint {name!r} in {FOLDER.name}/.")
-    path = FOLDER / name / CARD
+    path = place(name) / CARD
     try:
         given = json.loads(path.read_text(encoding="utf-8"))
         known = {f.name for f in fields(Card)}
         read = Card(**{key: value for key, value in given.items() if key in known})
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise CheckpointError(f"{_short(path)} cannot be read: {error}.") from error
-    return replace(read, name=name)  # the folder is the registry: its name counts
+    return replace(read, name=path.parent.name)  # the folder is the registry: its name counts
 
 
-def load(name: str) -> Bundle:
+def load(name: str | Path) -> Bundle:
     """Load strictly: the files must be the ones the card was written for."""
-    own = card(name)
+    own, folder = card(name), place(name)
     if own.architecture not in ARCHITECTURES:
         raise CheckpointError(f"{name}: the architecture {own.architecture!r} is not known.")
     config_type, model_type, tokenizer_type = ARCHITECTURES[own.architecture]
-    weights = _verified(own, WEIGHTS)
+    weights = _verified(own, WEIGHTS, folder)
     base = card(own.config[BASE]) if BASE in own.config else None
-    tokenizer = None if tokenizer_type is None else _tokenizer(base or own, tokenizer_type)
+    tokenizer = None
+    if tokenizer_type is not None:
+        tokenizer = _tokenizer(base or own, place(base.name) if base else folder, tokenizer_type)
     try:
         model = model_type(config_type(**{k: v for k, v in own.config.items() if k != BASE}))
         tensors = load_tensors(weights)
@@ -85,17 +105,17 @@ def load(name: str) -> Bundle:
     except CheckpointError:
         raise
     except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
-        path = _short(FOLDER / name / WEIGHTS)
+        path = _short(folder / WEIGHTS)
         raise CheckpointError(f"{path} does not fit its card: {error}.") from error
     return Bundle(for_reading(model), tokenizer, own)
 
 
-def _tokenizer(owner: Card, kind: type[Tokenizer]) -> Tokenizer:
-    content = _verified(owner, TOKENIZER)
+def _tokenizer(owner: Card, folder: Path, kind: type[Tokenizer]) -> Tokenizer:
+    content = _verified(owner, TOKENIZER, folder)
     try:
         return kind.from_json(content.decode("utf-8"))
     except Exception as error:  # the tokenizers library raises plain Exception
-        path = _short(FOLDER / owner.name / TOKENIZER)
+        path = _short(folder / TOKENIZER)
         raise CheckpointError(f"{path} is not a tokeniser: {error}.") from error
 
 
@@ -113,7 +133,7 @@ def for_reading(model: nn.Module) -> nn.Module:
 
 def _shared(own: Card, base: Card, names: Set[str]) -> dict[str, torch.Tensor]:
     """The weights that a difference is laid upon: exactly those it was trained on."""
-    below = load_tensors(_verified(base, WEIGHTS))
+    below = load_tensors(_verified(base, WEIGHTS, place(base.name)))
     shared = {name: below[name] for name in names & below.keys()}
     if own.sha256.get(base.name) != _digest(shared):
         raise CheckpointError(
@@ -132,7 +152,7 @@ def _digest(tensors: Mapping[str, torch.Tensor]) -> str:
 
 def megabytes(name: str) -> float:
     """What the checkpoint weighs on disk."""
-    return round(sum(path.stat().st_size for path in (FOLDER / name).iterdir()) / 1e6, 1)
+    return round(sum(path.stat().st_size for path in place(name).iterdir()) / 1e6, 1)
 
 
 def snapshots(name: str) -> dict[str, Any]:
@@ -140,7 +160,7 @@ def snapshots(name: str) -> dict[str, Any]:
 
     Older films have the same steps for all sentences.
     """
-    path = FOLDER / card(name).name / SNAPSHOTS
+    path = place(card(name).name) / SNAPSHOTS
     try:
         film: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         for sentence in film["sentences"]:
@@ -173,7 +193,7 @@ def save(
             files[TOKENIZER] = tokenizer.to_json().encode("utf-8")
         digests = {}
     else:
-        below = load_tensors(_verified(card(base), WEIGHTS))
+        below = load_tensors(_verified(card(base), WEIGHTS, place(base)))
         same = {key for key in halves.keys() & below.keys() if torch.equal(halves[key], below[key])}
         files = {WEIGHTS: save_tensors({k: v for k, v in halves.items() if k not in same})}
         digests = {base: _digest({key: below[key] for key in same})}
@@ -191,7 +211,8 @@ def save(
 
 def write_card(written: Card, folder: Path | None = None) -> None:
     """The card alone, for new figures: the weights and their digest stay as they are."""
-    _write((folder or FOLDER) / written.name, {CARD: _text(written)})
+    target = folder / written.name if folder else place(written.name)
+    _write(target, {CARD: _text(written)})
 
 
 def _text(written: Card) -> bytes:
@@ -211,8 +232,8 @@ def _write(target: Path, files: dict[str, bytes]) -> None:
             path.unlink(missing_ok=True)
 
 
-def _verified(owner: Card, file: str) -> bytes:
-    path = FOLDER / owner.name / file
+def _verified(owner: Card, file: str, folder: Path) -> bytes:
+    path = folder / file
     try:
         content = path.read_bytes()
     except OSError as error:

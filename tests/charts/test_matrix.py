@@ -166,3 +166,11 @@ def test_a_difference_is_drawn_from_minus_one_to_one():
 def test_sentences_of_unequal_length_cannot_be_subtracted():
     with pytest.raises(ValueError, match="equal length"):
         matrix.difference(trace(), trace(keys=("one",)))
+
+
+def test_columns_run_in_the_direction_in_which_the_source_is_read():
+    weights = np.eye(2, 3, dtype=np.float32)[None, None]
+    for keys, first in ((("به", "خانه", "می‌روم"), 2), (("I", "go", "home"), 0)):
+        given = AttentionTrace(kind="cross", queries=("a", "b"), keys=keys, weights=weights)
+        (squares, *_), _ = layers(matrix.matrix(given))
+        assert squares["encoding"]["x"]["scale"]["domain"][0] == first

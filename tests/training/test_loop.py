@@ -58,7 +58,11 @@ def task_in(folder: Path, kind: str = "rnn", out: str = "out") -> TranslationTas
     }
     model = ARCHITECTURES[kind].model(configs[kind])
     mixture = {"tatoeba": 0.01}  # 160 sentences a chunk
-    return TranslationTask(model, tokenizer, folder, mixture, out=folder / out, batch_tokens=255)
+
+    def read(name, part):
+        return data.read(name, folder, part)
+
+    return TranslationTask(model, tokenizer, read, mixture, out=folder / out, batch_tokens=255)
 
 
 def losses(task: TranslationTask, steps: int = 2) -> list[float]:

@@ -9,6 +9,7 @@ from viz_core.analysis.alignment import (
 )
 from viz_core.analysis.attention import (
     agreement as agreement,
+    aligned as aligned,
     averaged as averaged,
     best_head as best_head,
     entropy as entropy,

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.traces import AttentionTrace, Weights
+from viz_core.traces import AttentionTrace, Translation, Weights
 
 
 def entropy(weights: Weights) -> Weights:
@@ -42,6 +42,11 @@ def one(trace: AttentionTrace, layer: int, head: int | None) -> AttentionTrace:
     place = layer if layer < trace.layers else trace.layers - 1
     which = None if head is None else min(head, trace.heads - 1)
     return replace(trace, weights=trace.matrix(place, which)[None, None])
+
+
+def aligned(found: Translation) -> Translation:
+    """A translation with one matrix of alignment: of several heads the mean of the last layer."""
+    return replace(found, cross=one(found.cross, -1, None))
 
 
 def mean_entropy(trace: AttentionTrace) -> float:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from viz_core.text import END, SPACE, SPECIAL, Tokenizer, french_spacing, normalise
+from viz_core.text import END, SPACE, SPECIAL, Tokenizer
 
 ENDS, BY_NUMBER = " </s>", "#"  # a forced beginning that is a whole output; one that is not text
 
 
 def read(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
-    """A forced beginning as token ids: French words, or token numbers such as #52.7."""
+    """A forced beginning as token ids: words, or token numbers such as #52.7."""
     if re.fullmatch(r"#\d{1,9}(\.\d{1,9}){0,200}", typed):
         return tuple(map(int, typed[1:].split(".")))
     ends = f" {typed}".endswith(ENDS)
-    words = normalise(french_spacing(typed.removesuffix(ENDS.strip()) if ends else typed)).split()
+    bare = typed.removesuffix(ENDS.strip()) if ends else typed
+    words = tokenizer.as_written(bare).split()
     vocabulary = tokenizer.engine.get_vocab()
     found: list[int] = []
     for word in words:
@@ -25,7 +26,7 @@ def read(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
         if any(token < len(SPECIAL) for token in ids):
             raise ValueError(
                 f"The model cannot write {word[:30]!r}: it is outside its vocabulary. "
-                "Force a French word."
+                "Force a word of the language that it writes."
             )
         found += ids
     return (*found, END) if ends else tuple(found)

@@ -21,7 +21,7 @@ from viz_core.probe.translator import (
     read,
     room,
 )
-from viz_core.text import END, START, Encoded, french_spacing, normalise
+from viz_core.text import END, START, Encoded, language_name
 from viz_core.traces import AttentionTrace, Kind, Prediction, Translation
 
 SHOWN = 8  # next-word guesses kept per step
@@ -35,7 +35,7 @@ def translate(
     length_penalty: float = 0.0,
     options: Options = PLAIN,
 ) -> Translation:
-    """Search for the French, then look along it."""
+    """Search for a translation, then look along it."""
     check_size(beam)
     source = read(bundle, text)
     steps = Translating(bundle, torch.tensor([source.ids]), options)
@@ -50,7 +50,7 @@ def translate(
 
 @torch.inference_mode()
 def align(bundle: Bundle, source: str, target: str, options: Options = PLAIN) -> Translation:
-    """Teacher-forced: the attention along a given French sentence."""
+    """Teacher-forced: the attention along a given translation."""
     read_source = read(bundle, source)
     wanted = as_target(bundle, target)
     steps = Translating(bundle, torch.tensor([read_source.ids]), options)
@@ -58,10 +58,11 @@ def align(bundle: Bundle, source: str, target: str, options: Options = PLAIN) ->
 
 
 def as_target(bundle: Bundle, text: str) -> Encoded:
-    """A given French sentence, written the way the models write."""
-    wanted: Encoded = bundle.tokenizer.encode(french_spacing(normalise(text)))
+    """A given translation, written the way the model writes."""
+    wanted: Encoded = bundle.tokenizer.encode(bundle.tokenizer.as_written(text))
     if len(wanted.ids) <= 1:
-        raise ValueError("There is no target to follow yet: type a French sentence.")
+        language = language_name(bundle.card.target)
+        raise ValueError(f"There is no target to follow yet: type a {language} sentence.")
     if len(wanted.ids) > LONGEST:
         raise ValueError(
             f"The target has {len(wanted.ids)} tokens; at most {LONGEST} fit. Shorten it."
@@ -70,7 +71,7 @@ def as_target(bundle: Bundle, text: str) -> Encoded:
 
 
 def log_prob(bundle: Bundle, source: str, target: str) -> float:
-    """Total log-probability of a given French sentence, </s> included."""
+    """Total log-probability of a given translation, </s> included."""
     return align(bundle, source, target).log_prob
 
 

@@ -13,7 +13,7 @@ from viz_core.models.rnn import AS_TRAINED, Look
 from viz_core.models.transformer import Transformer
 from viz_core.models.transformer_step import Stepper
 from viz_core.probe.heads import Head, silence
-from viz_core.text import Encoded
+from viz_core.text import Encoded, language_name
 
 LONGEST = 100  # source tokens: the translators were trained on sentences, not on pages
 
@@ -73,7 +73,9 @@ def read(bundle: Bundle, text: str) -> Encoded:
     """The source as the model reads it; a sentence that a person can act on if it cannot."""
     encoded: Encoded = bundle.tokenizer.encode_source(text)
     if len(encoded.ids) <= 1:
-        raise ValueError("There is nothing to read yet: type an English sentence.")
+        language = language_name(bundle.card.source)
+        article = "an" if language[:1] in "AEIOU" else "a"
+        raise ValueError(f"There is nothing to read yet: type {article} {language} sentence.")
     if len(encoded.ids) > LONGEST:
         raise ValueError(
             f"This text has {len(encoded.ids)} tokens; the model reads {LONGEST} at most. "

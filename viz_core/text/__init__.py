@@ -17,3 +17,7 @@ from viz_core.text.bpe import (
     merge_words as merge_words,
     normalise as normalise,
 )
+from viz_core.text.languages import (
+    is_right_to_left as is_right_to_left,
+    language_name as language_name,
+)

@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from tokenizers import AddedToken, Regex, Tokenizer as Engine, models, pre_tokenizers, trainers
+from tokenizers import (
+    AddedToken,
+    Regex,
+    Tokenizer as Engine,
+    models,
+    normalizers,
+    pre_tokenizers,
+    trainers,
+)
+
+from viz_core.text.languages import UNSPACED, closed_up
 
 PAD, UNKNOWN, START, END = 0, 1, 2, 3
 SPECIAL = ("<pad>", "<unk>", "<s>", "</s>")
@@ -34,6 +44,15 @@ ASCII_WORD = re.compile(
     re.ASCII,
 )
 _SPLIT = pre_tokenizers.Split(WORD, behavior="isolated")
+# The same for any language: a sign of a script without spaces is a word, and so are its marks;
+# the half space of Persian (U+200C) stays inside a word.
+_ANY_WORD = Regex(
+    f"{SPACE}?(?:[{UNSPACED}]" + r"\p{M}*"
+    rf"|(?:(?![{UNSPACED}])[\p{{L}}\p{{M}}\u200c])+(?:'(?:(?![{UNSPACED}])[\p{{L}}\p{{M}}])+)*"
+    r"|\p{N}+|\.\.+|.)"
+)
+_ANY_SPLIT = pre_tokenizers.Split(_ANY_WORD, behavior="isolated")
+_HALF_SPACE = re.compile("(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])")
 _DIGITS = pre_tokenizers.Split(Regex(SPACE + r"?\p{N}"), behavior="isolated")
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
 
@@ -41,7 +60,10 @@ _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
 def normalise(text: str) -> str:
     """One form for what looks the same: composed letters, plain spaces, straight apostrophes."""
     text = unicodedata.normalize("NFC", text).translate(_SAME)
-    text = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    joined = {match.start() for match in _HALF_SPACE.finditer(text)}
+    text = "".join(
+        c if unicodedata.category(c)[0] != "C" or i in joined else " " for i, c in enumerate(text)
+    )
     return " ".join(text.split())
 
 
@@ -59,6 +81,7 @@ def join_words(words: Sequence[str]) -> tuple[str, list[int]]:
             text
             and not re.fullmatch(r"[,.)\]%]|'s|n't|'(re|ve|ll|d|m)", word)
             and text[-1] not in "'(["
+            and closed_up(f"{text[-1]} {word[:1]}") != text[-1] + word[:1]
         ):
             text += " "
         starts.append(len(text))
@@ -78,6 +101,22 @@ class Encoded:
     offsets: tuple[tuple[int, int], ...] = ()  # BERT: characters of its own sentence
 
 
+def _trained(
+    engine: Engine, words: pre_tokenizers.Split, lines: Iterable[str], size: int, letters: int
+) -> Engine:
+    # A number is read digit by digit, so that one that was never seen can be copied.
+    engine.pre_tokenizer = pre_tokenizers.Sequence([words, _DIGITS])
+    trainer = trainers.BpeTrainer(
+        vocab_size=size,
+        min_frequency=2,
+        special_tokens=[AddedToken(token, special=True) for token in SPECIAL],
+        limit_alphabet=letters,
+        show_progress=False,
+    )
+    engine.train_from_iterator(lines, trainer)
+    return engine
+
+
 class Tokenizer:
     """Joint byte-pair encoding for both languages, casing kept."""
 
@@ -87,21 +126,22 @@ class Tokenizer:
         self.size = engine.get_vocab_size()
         # Tokenisers made before this one read numbers as words, and all words as they are written.
         self.careful = isinstance(engine.pre_tokenizer, pre_tokenizers.Sequence)
+        # One for any language brings its normaliser; those of English and French have none.
+        self.french = engine.normalizer is None
+        self.split = _SPLIT if self.french else _ANY_SPLIT
 
     @classmethod
     def train(cls, lines: Iterable[str], size: int) -> Tokenizer:
+        """For English and French."""
         engine = Engine(models.BPE(unk_token=SPECIAL[UNKNOWN], fuse_unk=True))
-        # A number is read digit by digit, so that one that was never seen can be copied.
-        engine.pre_tokenizer = pre_tokenizers.Sequence([_SPLIT, _DIGITS])
-        trainer = trainers.BpeTrainer(
-            vocab_size=size,
-            min_frequency=2,
-            special_tokens=[AddedToken(token, special=True) for token in SPECIAL],
-            limit_alphabet=160,
-            show_progress=False,
-        )
-        engine.train_from_iterator(map(cls.mark, lines), trainer)
-        return cls(engine)
+        return cls(_trained(engine, _SPLIT, map(cls.mark, lines), size, letters=160))
+
+    @classmethod
+    def train_any(cls, lines: Iterable[str], size: int) -> Tokenizer:
+        """For any two languages, whatever their scripts: a Chinese text has thousands of signs."""
+        engine = Engine(models.BPE(unk_token=SPECIAL[UNKNOWN], fuse_unk=True))
+        engine.normalizer = normalizers.NFC()
+        return cls(_trained(engine, _ANY_SPLIT, map(cls.mark, lines), size, letters=size // 2))
 
     @classmethod
     def from_json(cls, text: str) -> Tokenizer:
@@ -114,6 +154,10 @@ class Tokenizer:
     def mark(text: str) -> str:
         text = normalise(text)
         return SPACE + text.replace(" ", SPACE) if text else ""
+
+    def as_written(self, text: str) -> str:
+        """A given translation the way the model writes: French sets spaces of its own."""
+        return french_spacing(normalise(text)) if self.french else normalise(text)
 
     def as_read(self, text: str) -> str:
         """A first word that is known better in small letters is read so: "Machine", "machine"."""
@@ -191,7 +235,7 @@ class Tokenizer:
                 tokens.append(pieces[first])
                 words.append(number)
             run = pieces[first + 1 : last]
-            starts = {span[0] for _, span in _SPLIT.pre_tokenize_str("".join(run))}
+            starts = {span[0] for _, span in self.split.pre_tokenize_str("".join(run))}
             at = 0
             for piece in run:
                 opens = at in starts or not words

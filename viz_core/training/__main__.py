@@ -1,6 +1,9 @@
 """Train, measure and keep a checkpoint.
 
 python -m viz_core.training RECIPE --data DIR [--minutes N] [--resume | --further | --grow]
+python -m viz_core.training translate --pairs FILE --name en-vi [--source en --target vi]
+                                                          a translator of your own, from any file
+                                                          of sentence TAB translation
 python -m viz_core.training export RECIPE --data DIR      measure the best so far, write the card
 python -m viz_core.training evaluate NAME... --data DIR   measure checkpoints; --all for a table
                                                           --write keeps the figures in the cards
@@ -20,7 +23,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 import torch
 
 from viz_core import checkpoints
-from viz_core.training import run, sheet
+from viz_core.training import own, run, sheet
 from viz_core.training.measure import report
 from viz_core.training.recipes import RECIPES, recipe_for
 from viz_core.training.run import Options
@@ -30,6 +33,8 @@ def main() -> None:
     given = parse()
     if given.action == "sheet":
         print_sheet(given)
+    elif given.action == "translate":
+        translate(given)
     elif given.data is None:
         raise ValueError("Say where the public files are: --data DIR.")
     elif given.action == "evaluate":
@@ -49,7 +54,8 @@ def parse() -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("action", choices=[*sorted(RECIPES), "export", "evaluate", "sheet"])
+    actions = ("translate", "export", "evaluate", "sheet")
+    parser.add_argument("action", choices=[*sorted(RECIPES), *actions])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--data", type=Path, help="the folder of the public files")
     parser.add_argument("--runs", type=Path, default=Path("runs"))
@@ -62,6 +68,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--weights", type=Path, help="published weights that a recipe takes over")
     parser.add_argument("--sentences", type=Path, default=sheet.SENTENCES, help="sheet: others")
     parser.add_argument("--marks", type=Path, help="sheet: a printed one with r, u or w in [ ]")
+    parser.add_argument("--pairs", type=Path, help="translate: a file, plain or gz, in UTF-8")
+    parser.add_argument("--name", default="", help="translate: what its checkpoint is to be called")
+    parser.add_argument("--source", default="", help="translate: the language it reads, as en")
+    parser.add_argument("--target", default="", help="translate: the language it writes, as vi")
+    parser.add_argument("--architecture", choices=list(own.MODELS), default="transformer")
     return parser.parse_args()
 
 
@@ -77,8 +88,22 @@ def options(given: argparse.Namespace) -> Options:
     )
 
 
+def translate(given: argparse.Namespace) -> None:
+    if given.pairs is None or not given.name:
+        raise ValueError("Say which pairs, and a name: translate --pairs my.tsv --name en-vi.")
+    told = Options(
+        data=given.pairs,
+        runs=given.runs,
+        minutes=given.minutes or own.MINUTES,
+        resume=given.resume,
+    )
+    languages = (given.source, given.target)
+    run.train(own.recipe(given.pairs, given.name, *languages, given.architecture, told), told)
+
+
 def evaluate(given: argparse.Namespace) -> None:
-    names = checkpoints.names() if given.all else given.names
+    all_of_them = [card.name for card in checkpoints.cards() if not card.own]
+    names = all_of_them if given.all else given.names
     if not names:
         raise ValueError("Name a checkpoint, or say --all.")
     cards = []

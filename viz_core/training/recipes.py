@@ -29,6 +29,11 @@ RECIPES: dict[str, Recipe] = {
 
 def recipe_for(card: Card) -> Recipe:
     """The recipe of a checkpoint; of one with another name, a recipe of its architecture."""
+    if card.own:
+        raise ValueError(
+            f"{card.name} is measured on its own pairs: translate --name {card.name} --pairs FILE "
+            "--resume."
+        )
     same = [one for one in RECIPES.values() if one.architecture == card.architecture]
     recipe = RECIPES.get(card.name, same[0] if same else None)
     if recipe is None:

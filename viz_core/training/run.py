@@ -81,6 +81,14 @@ class Recipe:
         """The object that knows the batches, the loss and the snapshots."""
         raise NotImplementedError
 
+    def command(self, options: Options) -> str:
+        """What was typed after `python -m viz_core.training`, as the card repeats it."""
+        return f"{self.name} {options}"
+
+    def describe(self) -> dict[str, Any]:
+        """What its card says beyond the rest of this record."""
+        return {}
+
     def measure(self, bundle: Bundle, folder: Path) -> dict[str, Any]:
         """{"metrics": figures by split, "measured": tables that pages draw}, on unseen data."""
         return {"metrics": {}}
@@ -152,7 +160,7 @@ def describe(recipe: Recipe, options: Options, progress: Progress) -> dict[str, 
         "paper": recipe.paper,
         "architecture": recipe.architecture,
         "data": list(recipe.data),
-        "command": f"python -m viz_core.training {recipe.name} {options}",
+        "command": f"python -m viz_core.training {recipe.command(options)}",
         "seed": recipe.schedule.seed,
         "steps": progress.best_step,
         "start": recipe.start,
@@ -160,6 +168,7 @@ def describe(recipe: Recipe, options: Options, progress: Progress) -> dict[str, 
         "examples": list(recipe.examples),
         "notes": recipe.notes,
         "curve": progress.curve,
+        **recipe.describe(),
     }
 
 

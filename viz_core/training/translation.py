@@ -1,11 +1,11 @@
-"""The translators: pairs in, next French token out. What they share, whatever the model."""
+"""The translators: pairs in, next target token out. What they share, whatever the model."""
 
 from __future__ import annotations
 
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from viz_core import checkpoints
 from viz_core.checkpoints import Bundle
 from viz_core.text import PAD, Tokenizer, french_spacing
 from viz_core.training import data, growth, run, state
-from viz_core.training.data import Batch, Example
+from viz_core.training.data import Batch, Example, Pair, Part
 from viz_core.training.loop import Task
 from viz_core.training.loss import linear_cross_entropy
 from viz_core.training.measure import translation as translation_measure
@@ -26,6 +26,7 @@ from viz_core.training.state import Progress
 
 LARGE = 12_000  # sub-words of the two that translate best: months, countries, most words are whole
 CHUNK = 16_000  # sentences drawn at a time, then bucketed by length
+Watched = Sequence[tuple[str, str]]
 
 # Watched while training: how their alignment sharpens is shown on a slider.
 WATCHED = (
@@ -50,11 +51,12 @@ class TranslationTask(Task):
         self,
         model: nn.Module,
         tokenizer: Tokenizer,
-        folder: Path,
+        read: Callable[[str, Part], list[Pair]],
         mixture: dict[str, float],
         *,
         out: Path,
         batch_tokens: int,
+        watched: Watched = WATCHED,
         smoothing: float = 0.1,
         naming: float = 0.0,
         half: bool = False,
@@ -65,14 +67,14 @@ class TranslationTask(Task):
         self.mixture, self.batch_tokens = mixture, batch_tokens
         self.smoothing, self.naming, self.seed = smoothing, naming, seed
         self.half = half  # products in half precision, half as long; the weights stay whole
-        self.pools = {
-            name: data.encode(tokenizer, data.read(name, folder, "train")) for name in mixture
+        self.watched = watched
+        self.pools = {name: data.encode(tokenizer, read(name, "train")) for name in mixture}
+        self.held_out = {
+            name: self.some(read(name, "held-out")) for name in data.REAL if name in mixture
         }
-        real = [name for name in data.REAL if name in mixture]
-        self.held_out = {name: self.some_held_out(name, folder) for name in real}
 
-    def some_held_out(self, name: str, folder: Path) -> list[Batch]:
-        examples = data.encode(self.tokenizer, data.read(name, folder, "held-out"))[:400]
+    def some(self, pairs: list[Pair]) -> list[Batch]:
+        examples = data.encode(self.tokenizer, pairs)[:400]
         return [data.collate(rows) for rows in data.bucketed(examples, 2000, random.Random(0))]
 
     def batches(self, progress: float, chunk: int) -> Iterator[Batch]:
@@ -136,7 +138,7 @@ class TranslationTask(Task):
         """Attention on the watched sentences, a byte a weight, one line per snapshot."""
         self.model.eval()
         lines = []
-        for english, french in WATCHED:
+        for english, french in self.watched:
             pair = data.encode(self.tokenizer, [data.Pair(english, french)])
             batch = data.collate(pair)
             weights = watch(self.model, batch)
@@ -214,7 +216,7 @@ class Translator(Recipe):
         return TranslationTask(
             model,
             tokenizer,
-            options.data,
+            lambda name, part: data.read(name, options.data, part),
             self.mixture,
             out=options.runs / self.name,
             batch_tokens=self.batch_tokens,
@@ -254,7 +256,7 @@ def exchange_attention(name: str, model: nn.Module) -> None:
     model.load_state_dict(model.state_dict() | taken)
 
 
-def film(out: Path, tokenizer: Tokenizer) -> str:
+def film(out: Path, tokenizer: Tokenizer, watched: Watched = WATCHED) -> str:
     """The attention on the watched sentences while the model learned, for the page's slider.
 
     A model that was grown may spell a sentence in more or fewer pieces than before: then its film
@@ -263,14 +265,14 @@ def film(out: Path, tokenizer: Tokenizer) -> str:
     lines = [json.loads(line) for line in (out / "snapshots.jsonl").read_text().splitlines()]
     by_step = {line["step"]: line["sentences"] for line in lines}
     sentences = []
-    for number, (english, french) in enumerate(WATCHED):
+    for number, (english, french) in enumerate(watched):
         source = tokenizer.encode_source(english).ids
         frames = {step: by_step[step][number]["weights"] for step in sorted(by_step)}
         fitting = {step: each for step, each in frames.items() if keys_of(each) == len(source)}
         sentences.append(
             {
                 "source": source,
-                "target": tokenizer.encode(french_spacing(french)).ids,
+                "target": tokenizer.encode(tokenizer.as_written(french)).ids,
                 "steps": list(fitting),
                 "weights": list(fitting.values()),
             }

@@ -54,6 +54,7 @@ from viz_core.ui.inputs import (
     weight as weight,
     word as word,
 )
+from viz_core.ui.languages import own_translators as own_translators
 from viz_core.ui.lesson import learning as learning, learning_words as learning_words
 from viz_core.ui.markdown import (
     escape as escape,
@@ -87,6 +88,7 @@ from viz_core.ui.talks import (
     talk_link as talk_link,
 )
 from viz_core.ui.tiles import small_picture as small_picture
+from viz_core.ui.translator import translator as translator
 from viz_core.ui.translators import (
     figures as figures,
     lengths as lengths,

@@ -9,6 +9,7 @@ import streamlit as st
 
 from viz_core import checkpoints
 from viz_core.charts.kit.style import readable
+from viz_core.ui.languages import named
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import presenting
 
@@ -101,8 +102,8 @@ def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str
     if not there:
         st.error(f"No checkpoint is there for this page. It shows: {', '.join(names)}.")
         st.stop()
-    notice_unknown(key, there)
-    found: str = st.selectbox(label, there, key=key, bind="query-params")
+    notice_unknown(key, list(map(named, there)))
+    found: str = st.selectbox(label, there, key=key, bind="query-params", format_func=named)
     return found
 
 

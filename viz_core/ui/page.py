@@ -11,6 +11,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from viz_core.atlas.pages import BY_STEM
 from viz_core.charts.kit.room import PAGE, Room
 from viz_core.ui import address, patches, prediction, talks, unforeseen
+from viz_core.ui.languages import in_languages
 from viz_core.ui.markdown import escape
 from viz_core.ui.share import share
 from viz_core.ui.talks import Place
@@ -51,7 +52,7 @@ def header(stem: str) -> None:
         st.title(escape(place.view.title) if place else title, anchor=False)
         prediction.ask()
         toolbar(title, place)
-    st.markdown(page.lead)
+    st.markdown(in_languages(page.lead))
     prediction.hold()
 
 

@@ -86,7 +86,7 @@ def loaded(name: str) -> Bundle:
 
 def known(name: str) -> Card:
     """The card of a checkpoint, read again only when it has changed."""
-    path = checkpoints.FOLDER / name / checkpoints.CARD
+    path = checkpoints.place(name) / checkpoints.CARD
     found: Card = _newest(("card", name), path, lambda: checkpoints.card(name))
     return found
 
@@ -98,7 +98,7 @@ def forget() -> None:
 
 
 def _loaded(name: str) -> Loaded:
-    card = checkpoints.FOLDER / name / checkpoints.CARD
+    card = checkpoints.place(name) / checkpoints.CARD
     found: Loaded = _newest(name, card, lambda: _load(name, card))
     return found
 

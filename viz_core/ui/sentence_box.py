@@ -9,6 +9,7 @@ from viz_core.checkpoints import CheckpointError
 from viz_core.text import sentence
 from viz_core.ui import inputs
 from viz_core.ui.cards import card
+from viz_core.ui.languages import languages
 from viz_core.ui.markdown import escape
 from viz_core.ui.run import loaded
 
@@ -16,40 +17,47 @@ LEARNED = 24  # words of the longest sentences that the translators have seen
 TRANSLATED = 40  # words that a translator reads here: with more the pictures say nothing
 BERT_READS = 350  # words that fit into the 512 tokens of a BERT
 LETTERS = 6000  # of a text with few, endless words
+TOLD_APART = ("English", "French")  # by their small words
 
 
 def english(
     label: str, default: str, key: str = "text", model: str = "transformer", most: int = 0
 ) -> str:
-    """A typed English sentence as the model is to read it; what it would misread gets a notice.
+    """A typed sentence as the model is to read it; what it would misread gets a notice.
+
+    The models on board read English; a visitor's own reads what its card says.
 
     most is the number of words that are read, where a page can take fewer than its model.
     """
     typed = inputs.text(label, default, key, most=10**6)
     read = _shortened(typed, model, most)
-    foreign = sentence.language(read)
-    if foreign not in ("English", ""):
-        st.warning(f"This looks like {foreign}. The model reads English: its answer means nothing.")
+    reads, _ = languages(model)
+    foreign = sentence.language(read) if reads in TOLD_APART else ""
+    if foreign not in (reads, ""):
+        st.warning(f"This looks like {foreign}. The model reads {reads}: its answer means nothing.")
         return read if _unknown(read, model) < 1 else ""
-    if not _is_bert(model) and sentence.is_shouted(read):  # a BERT reads small letters anyway
+    if (
+        reads == "English" and not _is_bert(model) and sentence.is_shouted(read)
+    ):  # a BERT reads small letters anyway
         read = sentence.spoken(read)
         st.info(f"The model knows no text in capitals, so it reads: *{escape(read)}*")
     return _heeded(read, model)
 
 
 def french(label: str, key: str = "target", model: str = "transformer", along: str = "") -> str:
-    """French of the visitor's own, along which a translator is led; empty unless typed.
+    """A translation of the visitor's own, along which a model is led; empty unless typed.
 
-    along is the English that it belongs to: French for another sentence is taken out of the box.
+    along is the sentence that it belongs to: that of another one is taken out of the box.
     """
     before = st.session_state.get(f"{key}_along", along)
     if before != along and key in st.session_state:
         st.session_state[key] = ""
     st.session_state[f"{key}_along"] = along
     read = _shortened(inputs.text(label, "", key, most=10**6), model)
-    foreign = sentence.language(read)
-    if foreign not in ("French", ""):
-        st.warning(f"This looks like {foreign}. Type French here: the model writes French.")
+    _, writes = languages(model)
+    foreign = sentence.language(read) if writes in TOLD_APART else ""
+    if foreign not in (writes, ""):
+        st.warning(f"This looks like {foreign}. Type {writes} here: the model writes {writes}.")
         return read if _unknown(read, model) < 1 else ""
     return _heeded(read, model)
 

@@ -78,3 +78,9 @@ def test_a_long_text_is_cut_and_the_title_says_so():
     chart = text_marks.shaded(["w"] * 1000, [0.0] * 1000, limit=100)
     assert len(rows(chart)) == 100
     assert chart.to_dict()["title"]["subtitle"] == ["words 1 to 100 of 1000"]
+
+
+def test_text_that_is_read_from_right_to_left_begins_at_the_right():
+    for words, backwards in ((["به", "خانه"], True), (["to", "house"], False)):
+        first, second = rows(text_marks.shaded(words, [0.1, 0.9]))
+        assert (first["left"] > second["left"]) == backwards

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from viz_core.charts.kit import style
 from viz_core.charts.kit.room import Grid, Room, word_width
+from viz_core.text import is_right_to_left
 
 TOOLTIP = [
     alt.Tooltip("query word:N", title="from"),
@@ -68,7 +69,8 @@ def squares(
     scale: float,
     weighed: bool = True,
 ) -> alt.Chart:
-    """The squares with their words: targets down, sources across the top.
+    """The squares with their words: targets down, sources across the top, in the direction in which
+    they are read.
 
     A row that has no squares yet keeps its place.
     """
@@ -88,14 +90,15 @@ def squares(
     tooltip = TOOLTIP if weighed else TOOLTIP[:2]
     wide, high = grid.size
 
-    def every(part: slice) -> alt.Scale:
-        return alt.Scale(padding=0, domain=list(range(part.start, part.stop)))
+    def every(part: slice, backwards: bool = False) -> alt.Scale:
+        places = list(range(part.start, part.stop))
+        return alt.Scale(padding=0, domain=places[::-1] if backwards else places)
 
     return (
         alt.Chart(cells)
         .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.75)
         .encode(
-            x=alt.X("key:O", axis=across, scale=every(columns)),
+            x=alt.X("key:O", axis=across, scale=every(columns, is_right_to_left(keys))),
             y=alt.Y("query:O", axis=down, scale=every(rows)),
             color=colour,
             tooltip=tooltip,

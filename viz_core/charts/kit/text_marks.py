@@ -12,6 +12,7 @@ import pandas as pd
 
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
+from viz_core.text import is_right_to_left
 
 SIZE = 19  # pixels: running text is read, not looked up
 # Widths of letters in a common sans serif, in parts of the font size.
@@ -94,6 +95,8 @@ def shaded(
     size = style.font(scale, SIZE)
     below = list(labels)[part]
     places = flow(words, line * scale / size, labels=below)
+    if is_right_to_left(words):
+        places = [(line * scale / size - left - room, row, room) for left, row, room in places]
     pitch = (2.5 if any(labels) else 1.75) * size
     frame = pd.DataFrame(
         {

@@ -4,6 +4,7 @@ from viz_core.training.data.pairs import (
     EUROPARL as EUROPARL,
     HANSARD as HANSARD,
     MULTI30K as MULTI30K,
+    OWN as OWN,
     REAL as REAL,
     SPELLED as SPELLED,
     TATOEBA as TATOEBA,

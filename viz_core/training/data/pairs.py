@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from viz_core.text import END, PAD, START, Tokenizer, french_spacing, normalise
+from viz_core.text import END, PAD, START, Tokenizer, normalise
 from viz_core.training.data import coreference, swaps
 
 Part = Literal["train", "held-out", "test"]
@@ -62,6 +62,9 @@ MULTI30K = Source(
 
 @dataclass(frozen=True, slots=True)
 class Pair:
+    """A sentence and its translation; english and french are those of the corpora on board, and of
+    a visitor's own pairs the source and the target."""
+
     english: str
     french: str
     it: int = -1  # character offsets of "it" and of the noun it stands for; generated pairs only
@@ -158,7 +161,8 @@ def pronouns(folder: Path) -> Iterator[Pair]:
 
 # How often each corpus counts for the tokeniser: everyday words before those of parliaments.
 SPELLED = {"tatoeba": 6, "multi30k": 4, "europarl": 1, "hansard": 1, "swapped": 2}
-REAL = ("tatoeba", "europarl", "multi30k", "hansard")
+OWN = "own pairs"  # a visitor's
+REAL = ("tatoeba", "europarl", "multi30k", "hansard", OWN)
 CORPORA: dict[str, Callable[[Path], Iterator[Pair]]] = {
     "tatoeba": tatoeba,
     "europarl": europarl,
@@ -224,7 +228,7 @@ class Batch:
 def encode(tokenizer: Tokenizer, pairs: Sequence[Pair], longest: int = 48) -> list[Example]:
     read = [tokenizer.as_read(normalise(pair.english)) for pair in pairs]
     sources = tokenizer.encode_batch(read)
-    targets = tokenizer.encode_batch([french_spacing(normalise(pair.french)) for pair in pairs])
+    targets = tokenizer.encode_batch([tokenizer.as_written(pair.french) for pair in pairs])
     examples = []
     for pair, english, source, target in zip(pairs, read, sources, targets, strict=True):
         if not 1 < len(source) <= longest or not 1 < len(target) <= longest:
