@@ -6,8 +6,9 @@ from viz_core import ui
 from viz_core.atlas import pages
 from viz_core.checkpoints import CheckpointError
 
-ACROSS = 5  # tiles in a row
+ACROSS, LARGE = 5, 360  # tiles in a row, and pixels of the largest picture
 FIRST = "recurrent"
+WHOLE = "machine"  # the map of all: its tile is the first and largest, as high as two others
 
 ui.header("home")
 box, first, lecture = st.columns([4, 2, 2], vertical_alignment="bottom")
@@ -23,11 +24,23 @@ with lecture:
     st.page_link("pages/talk.py", label="The usual lecture", icon=hall)
 
 places = {}
-shown = [page for page in pages.PAGES if page.stem != "home"]
-for at in range(0, len(shown), ACROSS):
-    for column, page in zip(st.columns(ACROSS), shown[at : at + ACROSS], strict=False):
+shown = [page for page in pages.PAGES if page.stem not in ("home", WHOLE)]
+
+
+def row(listed: list[pages.Page], across: int) -> None:
+    for column, page in zip(st.columns(across), listed, strict=False):
         with column:
             places[page.stem] = ui.tile(page, typed)
+
+
+large, beside = st.columns([2, ACROSS - 2])
+with large:
+    places[WHOLE] = ui.tile(pages.BY_STEM[WHOLE], typed, high=LARGE)
+with beside:
+    for at in range(0, 2 * (ACROSS - 2), ACROSS - 2):
+        row(shown[at : at + ACROSS - 2], ACROSS - 2)
+for at in range(2 * (ACROSS - 2), len(shown), ACROSS):
+    row(shown[at : at + ACROSS], ACROSS)
 
 # Titles first, then the pictures one after the other: no visitor waits for a model to see the map.
 for stem, place in places.items():

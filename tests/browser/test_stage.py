@@ -20,6 +20,7 @@ INPUTS = {
     "embeddings": "text=My+cat+is+old.&pair=She+sleeps.",
     "home": "text=I+am+hungry.",
     "models": "model=ntm",
+    "machine": "text=I+am+hungry.&model=BERT&step=3",
     "mask": "text=Birds+can+sing.&layer=2",
     "memory": "text=10110010+01101100&step=4",
     "own": "text=Birds+can+sing.&layer=2",

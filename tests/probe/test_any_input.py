@@ -117,6 +117,17 @@ def test_beam_settings_that_work_are_among_those_that_were_tried(bundle_of):
 
 
 @FEW
+@given(TEXTS, TEXTS, some.sampled_from(["rnn-none", "rnn-search", "transformer"]))
+def test_a_machine_answers_any_pair_and_opens_any_box(bundle_of, text, target, name):
+    found = answered(lambda: probe.machine(bundle_of(name), text, target))
+    if found is not None:
+        assert all(np.isfinite(box.values).all() for box in found.boxes)
+        assert len(found.said) <= LONGEST
+        assert answered(lambda: probe.inside(bundle_of(name), text, target, "Softmax"))
+    assert answered(lambda: probe.inside(bundle_of(name), text, target, text)) is None
+
+
+@FEW
 @given(TEXTS)
 def test_local_attention_answers_any_text(bundle_of, text):
     found = answered(lambda: probe.local(bundle_of("rnn-local-p"), text))

@@ -11,6 +11,7 @@ from typing import Literal
 
 Part = Literal[
     "",
+    "The whole",
     "Before attention",
     "Attention",
     "Transformer",
@@ -57,6 +58,19 @@ PAGES: tuple[Page, ...] = (
         line="Every page as a picture",
         summary="every room as a small live picture; a sentence typed here goes along",
         note="Start here: the whole lecture as pictures.",
+    ),
+    Page(
+        stem="machine",
+        title="The machine",
+        part="The whole",
+        lead="A sentence flows through a whole model: a column is a word, a box turns it into "
+        "other numbers. **Click a box** to open it.",
+        line="RNN, attention, Transformer, BERT: a sentence flows through, step by step",
+        summary="a sentence flows through a recurrent translator, one with attention, a "
+        "Transformer, BERT or GPT as lectures draw them: every box shows its live output, opens "
+        "with a click, and leads to its page; training against inference",
+        note="The whole first, then one box after the other.",
+        takes_sentence=True,
     ),
     Page(
         stem="vectors",

@@ -10,6 +10,7 @@ import numpy as np
 from viz_core.traces import AttentionTrace
 from viz_core.traces.bert import EmbeddingTrace
 from viz_core.traces.by_hand import VectorTrace
+from viz_core.traces.machine import InsideTrace, MachineTrace
 from viz_core.traces.search import BeamTrace
 
 Rows: TypeAlias = list[dict[str, Any]]
@@ -86,3 +87,30 @@ def embeddings(trace: EmbeddingTrace) -> Rows:
         for name in ADDED
         for (place, dimension), value in np.ndenumerate(getattr(trace, name))
     ]
+
+
+def machine(trace: MachineTrace) -> Rows:
+    """What came out of every box, the first numbers of each token."""
+    stacks = [stack for stack in (trace.reader, trace.writer) if stack]
+    return [
+        {"box": box.name, "token": token, "place": place + 1, **_first(box.values[place])}
+        for stack in stacks
+        for box in stack.boxes
+        for place, token in enumerate(stack.tokens)
+    ]
+
+
+def inside(trace: InsideTrace) -> Rows:
+    """The vectors of an opened box, the first numbers of each token; and the heads' weights."""
+    rows: Rows = []
+    for row in trace.rows:
+        for part in (part for column in row.columns for part in column):
+            for place in np.ndindex(part.values.shape[:-1]):
+                at = " ".join(str(i + 1) for i in place)
+                named = {"row": row.name, "part": part.name, "place": at}
+                rows.append(named | _first(part.values[place]))
+    return rows
+
+
+def _first(values: Any, most: int = 24) -> dict[str, float]:
+    return {str(i + 1): round(float(value), 5) for i, value in enumerate(values[:most])}

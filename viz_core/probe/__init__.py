@@ -27,6 +27,7 @@ from viz_core.probe.heads import (
     head_counts as head_counts,
     silence as silence,
 )
+from viz_core.probe.machine import inside as inside, machine as machine
 from viz_core.probe.mixture import mixture as mixture
 from viz_core.probe.ntm import LONGEST_COPY as LONGEST_COPY, copy as copy
 from viz_core.probe.rnn import (

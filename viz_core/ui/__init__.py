@@ -56,6 +56,7 @@ from viz_core.ui.inputs import (
 )
 from viz_core.ui.languages import own_translators as own_translators
 from viz_core.ui.lesson import learning as learning, learning_words as learning_words
+from viz_core.ui.links import onward as onward
 from viz_core.ui.markdown import (
     escape as escape,
     ink as ink,

@@ -179,14 +179,14 @@ def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
     return tuple(int(points[0][field]) for field in fields)
 
 
-def tile(page: Page, text: str = "") -> Any:
-    """A tile that opens its page as a whole, and the place for its picture.
+def tile(page: Page, text: str = "", high: int = TILE) -> Any:
+    """A tile that opens its page as a whole, and the place for its picture, high pixels high.
 
     text is the visitor's own sentence, for a page that takes one.
     """
     with st.container(border=True, height="stretch", key=f"tile_{page.stem}"):
         st.caption(page.part)
-        place = st.container(height=TILE, border=False)
+        place = st.container(height=high, border=False)
         params = {"text": text} if text and page.takes_sentence else {}
         st.page_link(f"pages/{page.stem}.py", label=f"**{page.title}**", query_params=params)
         st.caption(page.line)

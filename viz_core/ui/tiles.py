@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
-from viz_core.analysis import memory as told
+from viz_core.analysis import machine as told_of, memory as told
 from viz_core.by_hand.numbers import read_matrix
-from viz_core.charts import fading, score_steps, thumbnail, word_vectors
+from viz_core.charts import fading, machine as machines, score_steps, thumbnail, word_vectors
+from viz_core.charts.kit.room import Room
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.text import bits
@@ -22,6 +23,7 @@ TIRED = "The animal didn't cross the street because it was too tired."
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
+TILE = Room(400, 340, 340)  # of the machine, which is the first and largest
 NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
 
 
@@ -29,6 +31,11 @@ def _heat(values: NDArray[np.floating], said: str) -> alt.Chart:
     """Any numbers as squares from white to blue."""
     low, high = float(values.min()), float(values.max())
     return thumbnail.heat((values - low) / max(high - low, 1e-9), said)
+
+
+def machine(text: str = STUDENT) -> alt.LayerChart:
+    trace = run(probe.machine, "transformer", text)
+    return machines.machine(trace, len(told_of.moments(trace)) - 1, room=TILE, named=False)
 
 
 def vectors() -> alt.LayerChart:
@@ -179,6 +186,7 @@ def talk() -> alt.Chart:
 
 
 PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
+    "machine": machine,
     "vectors": vectors,
     "recurrent": recurrent,
     "the_bottleneck": the_bottleneck,
@@ -209,7 +217,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "gallery": gallery,
     "talk": talk,
 }
-OF_SENTENCES = {"alignment", "transformer", "decoder", "bert"}  # these draw any sentence
+OF_SENTENCES = {"machine", "alignment", "transformer", "decoder", "bert"}  # these draw any sentence
 
 
 def small_picture(stem: str, text: str = "") -> alt.Chart | alt.LayerChart:

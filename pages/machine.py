@@ -1,0 +1,93 @@
+"""The whole model as lectures draw it: a sentence flows through, every box can be opened."""
+
+from typing import Any
+
+import streamlit as st
+
+from viz_core import checkpoints, models, probe, ui
+from viz_core.analysis import machine as told
+from viz_core.charts import machine, machine_inside, numbers
+from viz_core.models import transformer
+
+RIGHT = {
+    "I am a student.": "Je suis étudiant.",
+    "The animal didn't cross the street because it was too tired.": "L'animal n'a pas traversé la "
+    "rue parce qu'il était trop fatigué.",
+    "I lost my red umbrella on the train.": "J'ai perdu mon parapluie rouge dans le train.",
+    "The cat sat on the [MASK].": "Le chat était assis sur le tapis.",
+}
+WHOLE = "whole"
+READS = {"own": "its own words: inference", "right": "the right words: training"}
+# Which pages show more of a box, by the architecture and by what the box is.
+MORE = {
+    ("transformer", "encoder"): ("transformer", "block", "self_attention"),
+    ("transformer", "decoder"): ("decoder", "block"),
+    ("transformer", "embedding"): ("positions", "block"),
+    ("bert", "encoder"): ("bert", "self_attention", "norms"),
+    ("bert", "embedding"): ("embeddings", "positions"),
+    ("bert", "output"): ("mask",),
+    ("rnn", "cell"): ("recurrent", "the_bottleneck"),
+    ("rnn", "context"): ("alignment", "scores"),
+    ("rnn", "embedding"): ("vectors",),
+}
+
+
+def open_box(point: dict[str, Any]) -> None:
+    st.session_state["box"] = point["part"]
+
+
+ui.header("machine")
+source = ui.english("English sentence", next(iter(RIGHT)), most=40)
+picture, stepping = ui.picture(source), st.container()
+details, controls = st.container(), st.container()
+families = told.machines(checkpoints.cards())
+if not families:
+    st.info("No model is on board that could be drawn.")
+    st.stop()
+
+with controls, ui.sentences():
+    labels = {name: family for family, name in families.items()}
+    start = families.get("Transformer", next(iter(labels)))
+    name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
+    target, box = "", WHOLE
+    if ui.run(probe.machine, name, source).writer:
+        reads = ui.choice("Its writer reads", list(READS), "reads", format=READS.__getitem__)
+        if reads == "right":
+            right = ui.french("The right French; left empty, an example's or the model's own")
+            own = ui.run(probe.translate, name, source).text if not right.strip() else ""
+            target = right if right.strip() else RIGHT.get(source.strip(), own)
+    trace = ui.run(probe.machine, name, source, target)
+    names = [WHOLE, *(box.name for box in trace.boxes)]
+    box = ui.choice("Open a box", names, "box", help="Or click it in the picture.")
+    ui.examples(list(RIGHT))
+
+with picture, ui.sentences():
+    trace = ui.run(probe.machine, name, source, target)
+    moments = told.moments(trace)
+    with stepping:
+        step = ui.stepper("Step", [moment.name for moment in moments], "step", at_end=True)
+    ui.question(f"What comes out of {box} here?" if box != WHOLE else "What happens next?")
+    if box == WHOLE:
+        drawn = machine.machine(trace, step, room=ui.room())
+        ui.show(
+            drawn, "machine", select="part", choose=open_box, numbers=lambda: numbers.machine(trace)
+        )
+        seen = f"the way of one word up its column. {ui.escape(told.finding(trace, step))}"
+    else:
+        opened = ui.run(probe.inside, name, source, target, box)
+        drawn = machine_inside.inside(opened, room=ui.room(lines=1))
+        ui.show(drawn, "inside", numbers=lambda: numbers.inside(opened))
+        kind = (ui.card(name).architecture.removesuffix("-search"), opened.kind)
+        layer = {"layer": str(opened.layer + 1)}
+        inputs = {"text": source, **(layer if opened.kind in ("encoder", "decoder") else {})}
+        back = {"machine": {"text": source, "model": labels[name]}}
+        links = back | dict.fromkeys(MORE.get(kind, ("beam",)), inputs)
+        ui.onward(links, "Back to the whole, or on with this sentence:")
+        seen = f"what is made of what. {ui.escape(told.told(opened))}"
+    details.markdown(f"**Look for** {seen}. Step with the arrow keys, click a box to open it.")
+ui.paper(
+    "Sutskever et al. 2014; Bahdanau et al. 2015; Vaswani et al. 2017, figure 1, but with the norm "
+    "before each half; Devlin et al. 2019.",
+    name,
+)
+ui.foot("machine", probe.machine, transformer.Block.forward, models.rnn.RNN.decode)

@@ -1,0 +1,91 @@
+"""The moments of a machine: what is lit when, and what is said of it."""
+
+import pytest
+
+from tests import tiny
+from viz_core import probe
+from viz_core.analysis import machine as told
+
+CAT, CHAT = tiny.PAIRS[0]
+
+
+def card(name, architecture, **config):
+    return tiny.card(name, architecture, config=config)
+
+
+def test_each_family_has_one_checkpoint_and_the_papers_own_comes_first():
+    cards = [
+        card("rnn-additive", "rnn", attention="additive"),
+        card("rnn-dot", "rnn", attention="dot"),
+        card("rnn-none", "rnn", attention="none"),
+        card("transformer", "transformer"),
+        card("bert-answers", "bert", task="answer"),
+        card("bert-mini", "bert", task="pretraining"),
+    ]
+    assert told.machines(cards) == {
+        "RNN": "rnn-none",
+        "RNN with attention": "rnn-additive",
+        "Transformer": "transformer",
+        "BERT": "bert-mini",
+    }
+    more = [*cards, card("rnn-search", "rnn-search"), card("gpt", "gpt")]
+    assert told.machines(more)["RNN with attention"] == "rnn-search"
+    assert list(told.machines(more))[-1] == "GPT"
+    assert told.machines([]) == {}
+
+
+def test_a_recurrent_reader_goes_token_by_token_from_both_ends():
+    trace = probe.machine(tiny.translator("rnn-none"), CAT)
+    moments, read = told.moments(trace), len(trace.reader.tokens)
+    assert [moment.name for moment in moments[:2]] == [
+        f"reads {token}" for token in trace.reader.tokens[:2]
+    ]
+    assert moments[0].reader == told.Lit(boxes=3, tokens=1)
+    assert all(moment.writer == told.Lit() for moment in moments[:read])
+    assert [moment.writes for moment in moments[read:]] == list(range(len(trace.said)))
+    assert len(moments) == read + len(trace.said)
+
+
+def test_a_transformer_goes_box_by_box_then_word_by_word():
+    trace = probe.machine(tiny.translator("transformer"), CAT)
+    moments = told.moments(trace)
+    assert [moment.name for moment in moments[:4]] == [
+        "the words",
+        "Embedding",
+        "Encoder 1",
+        "Encoder 2",
+    ]
+    assert moments[4].writes == 0 and moments[4].reader.boxes == 3
+    assert len(moments) == 4 + len(trace.said)
+
+
+def test_in_training_a_transformer_writes_all_at_once_and_a_recurrent_net_does_not():
+    at_once = told.moments(probe.machine(tiny.translator("transformer"), CAT, CHAT))
+    assert [moment.name for moment in at_once[4:]] == [
+        "Output embedding",
+        "Decoder 1",
+        "Decoder 2",
+        "Softmax",
+    ]
+    one_by_one = probe.machine(tiny.translator("rnn-additive"), CAT, CHAT)
+    written = [moment for moment in told.moments(one_by_one) if moment.writes is not None]
+    assert len(written) == len(one_by_one.wanted)
+
+
+@pytest.mark.parametrize("name", ["rnn-none", "rnn-additive", "transformer", "bert-mini"])
+@pytest.mark.parametrize("target", ["", CHAT])
+def test_every_step_is_said_in_a_sentence_of_its_own_numbers(name, target):
+    bundle = tiny.bert(name) if name.startswith("bert") else tiny.translator(name)
+    trace = probe.machine(bundle, CAT, target)
+    said = [told.finding(trace, step) for step in range(len(told.moments(trace)))]
+    assert all(len(sentence) > 20 for sentence in said)
+    if name == "rnn-none":
+        assert f"all it has of the sentence are {trace.summary.size} numbers" in said[-1]
+    if name == "rnn-additive":
+        assert "looks most at" in said[-1]
+    if name == "transformer" and target:
+        right = sum(a == b for a, b in zip(trace.said, trace.wanted, strict=True))
+        assert said[-1].endswith(f"{right} of {len(trace.wanted)} are the right ones")
+    for box in trace.boxes:
+        opened = probe.inside(bundle, CAT, target, box.name)
+        assert told.told(opened).startswith(box.name)

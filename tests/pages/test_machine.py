@@ -1,0 +1,64 @@
+"""The page of the machine: every family, training against inference, every box."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+PAGE = Path(__file__).parents[2] / "pages/machine.py"
+TRAINING = "the right words: training"
+
+
+def opened(**params):
+    app = AppTest.from_file(str(PAGE), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def finding(app):
+    (chart,) = [chart.proto for chart in app.get("vega_lite_chart")]
+    return chart.alt
+
+
+def test_every_family_on_board_is_drawn_and_can_be_chosen():
+    app = opened(text="I am a student.")
+    families = app.segmented_control(key="model").options
+    assert {"RNN", "RNN with attention", "Transformer", "BERT"} <= set(families)
+    said = set()
+    for family in families:
+        said.add(finding(opened(text="I am a student.", model=family)))
+    assert len(said) == len(families)
+
+
+def test_in_training_the_words_are_judged_together():
+    app = opened(text="I am a student.", reads=TRAINING)
+    assert finding(app).endswith("of 6 are the right ones")
+    app.text_input(key="target").set_value("Je suis fatigué.").run()
+    assert not app.exception and "are the right ones" in finding(app)
+
+
+def test_an_opened_box_leads_to_its_pages_with_the_same_sentence():
+    app = opened(text="I am a student.", box="Encoder 2")
+    assert finding(app).startswith("Encoder 2: from 7 × 192")
+    links = " ".join(each.proto.body for each in app.get("html"))
+    assert "transformer?text=I+am+a+student.&amp;layer=2" in links
+    app.segmented_control(key="model").set_value("bert-mini").run()
+    assert not app.exception and finding(app).startswith("Encoder 2: from 7 × 384")
+    app.segmented_control(key="box").set_value("whole").run()
+    assert not finding(app).startswith("Encoder 2: from")
+
+
+@pytest.mark.parametrize("model", ["RNN", "Transformer", "BERT"])
+def test_nothing_to_read_gets_a_sentence(model):
+    app = opened(model=model)
+    app.text_input(key="text").set_value("").run()
+    assert not app.exception
+    assert any("nothing to read yet" in info.value for info in app.info)
+
+
+def test_without_checkpoints_the_page_says_so(tmp_path, opened_at):
+    app = opened_at(tmp_path, "machine")
+    assert any("No model is on board" in info.value for info in app.info)
