@@ -35,7 +35,7 @@ def row(listed: list[pages.Page], across: int) -> None:
 
 large, beside = st.columns([2, ACROSS - 2])
 with large:
-    places[WHOLE] = ui.tile(pages.BY_STEM[WHOLE], typed, high=LARGE)
+    places[WHOLE] = ui.tile(pages.BY_STEM[WHOLE], typed, high=round(LARGE * ui.scale()))
 with beside:
     for at in range(0, 2 * (ACROSS - 2), ACROSS - 2):
         row(shown[at : at + ACROSS - 2], ACROSS - 2)

@@ -13,7 +13,7 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.diagram import Diagram, signed, strip
 from viz_core.charts.kit.room import PAGE, Room
 from viz_core.charts.machine import COLOURS
-from viz_core.charts.machine_layout import TITLE
+from viz_core.charts.machine_layout import EDGE, TITLE
 from viz_core.traces.machine import InsideTrace, Part, Row
 
 ARROW = 26  # pixels from a part to the next
@@ -52,9 +52,10 @@ def inside(trace: InsideTrace, *, room: Room = PAGE) -> vegalite.Written:
     """The rows of an opened box. Clicking a part sets the selection "part" to its name."""
     scale = room.scale
     columns = max(len(row.columns) for row in trace.rows)
-    free = room.height - TITLE * scale
-    pitch = min(free / len(trace.rows), (TALLEST + 3 * LINE + BELOW) * 1.6 * scale)
-    wide = min((room.width - ARROW * scale * (columns - 1)) / columns, WIDEST * scale)
+    high = room.height - TITLE * scale
+    pitch = min(high / len(trace.rows), (TALLEST + 3 * LINE + BELOW) * 1.6 * scale)
+    free = room.width - EDGE * scale - ARROW * scale * (columns - 1)
+    wide = min(free / columns, WIDEST * scale)
     sheet = Diagram(columns * wide + (columns - 1) * ARROW * scale, pitch * len(trace.rows), scale)
     for number, row in enumerate(trace.rows):
         _row(sheet, row, number * pitch, pitch, wide)

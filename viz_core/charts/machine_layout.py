@@ -12,6 +12,7 @@ from viz_core.charts.kit.room import LEGIBLE, Room, word_width
 from viz_core.traces.machine import MachineTrace, Stack
 
 TITLE = 46  # pixels over the drawing, with the line of colours
+EDGE = 12  # pixels around the drawing
 BETWEEN = 92  # pixels from the reader to the writer
 COLUMN, TALLEST, GAP = 58, 52, 30  # pixels of a token, a box and an arrow, at most
 NAME = 118  # pixels beside a stack for the names of its boxes, in two lines
@@ -56,7 +57,7 @@ class Layout:
         self.double = len(stacks) == 2
         margin = (NAME if self.double else ONE_LINE) * scale if named else 6.0
         between = BETWEEN * scale if self.double else 0.0
-        free = room.width - margin * len(stacks) - between
+        free = room.width - EDGE * scale - margin * len(stacks) - between
         counts = _fit([len(stack.tokens) for stack, _ in stacks], free, room)
         self.column = min(free / sum(counts), COLUMN * scale)
         self.placed: list[Placed] = []

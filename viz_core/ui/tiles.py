@@ -16,6 +16,7 @@ from viz_core.charts.kit.room import Room
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.text import bits
+from viz_core.ui.page import scale
 from viz_core.ui.run import known, once, run
 
 AREA = "The agreement on the European Economic Area was signed in August 1992."
@@ -23,7 +24,7 @@ TIRED = "The animal didn't cross the street because it was too tired."
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
-TILE = Room(400, 340, 340)  # of the machine, which is the first and largest
+LARGE = (400, 340)  # pixels of the machine, which is the first and largest
 NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
 
 
@@ -35,7 +36,9 @@ def _heat(values: NDArray[np.floating], said: str) -> alt.Chart:
 
 def machine(text: str = STUDENT) -> alt.LayerChart:
     trace = run(probe.machine, "transformer", text)
-    return machines.machine(trace, len(told_of.moments(trace)) - 1, room=TILE, named=False)
+    wide, high = (side * scale() for side in LARGE)
+    room = Room(wide, high, high, scale())
+    return machines.machine(trace, len(told_of.moments(trace)) - 1, room=room, named=False)
 
 
 def vectors() -> alt.LayerChart:
