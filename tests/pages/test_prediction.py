@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 LISTS = {"home", "gallery", "talk"}  # links and lists: there is nothing to guess
 STEMS = [page.stem for page in PAGES if page.stem not in LISTS]
 OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
+    ("block", {"view": "By hand"}),
     ("decoder", {"view": "Masks at work"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),

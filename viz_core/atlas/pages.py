@@ -244,8 +244,8 @@ PAGES: tuple[Page, ...] = (
         part="Transformer",
         lead="A token's vector grows: each half of a layer adds something to it.",
         line="What each half layer adds to a word",
-        summary="a token's residual stream: what each half layer adds, and which word it is near "
-        "to",
+        summary="a token's residual stream in encoder and decoder: what each part adds, and which "
+        "word it is near to; add, norm and feed-forward by hand, norm first or after",
         note="Attention adds, the feed-forward net adds, nothing is replaced.",
         model="transformer",
         takes_sentence=True,

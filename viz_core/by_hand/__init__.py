@@ -14,6 +14,12 @@ from viz_core.by_hand.attention import (
     softmax as softmax,
     weighted_sum as weighted_sum,
 )
+from viz_core.by_hand.block_steps import (
+    BlockSteps as BlockSteps,
+    block as block,
+    convolved as convolved,
+    feed_forward as feed_forward,
+)
 from viz_core.by_hand.lookup import (
     Match as Match,
     look_up as look_up,

@@ -16,7 +16,7 @@ from viz_core.traces.mixture import MixtureTrace
 
 PARTS = 5  # numbers shown of each reader's state
 MARGIN, CELL, COLUMN = 132, 13, 62  # pixels beside, of a number, of a word at most
-WORDS, BARS, GAP, SUM = 62, 58, 22, 90  # pixels over the states, of the weights, between, for c_t
+WORDS, BARS, GAP, SUM = 54, 54, 20, 90  # pixels over the states, of the weights, between, for c_t
 
 
 def finding(trace: MixtureTrace) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
-from viz_core.traces.transformer import StreamTrace
+from viz_core.traces.transformer import PositionWise, StreamTrace
 
 
 def finding(stream: StreamTrace, token: int) -> str:
@@ -16,6 +16,40 @@ def finding(stream: StreamTrace, token: int) -> str:
     return (
         f"{style.readable(stream.tokens[token])} gains most in {stream.stages[top]}; "
         f"at the end it is nearest to {style.readable(stream.nearest[-1][token][0])}"
+    )
+
+
+def hint(stream: StreamTrace, token: int, decoder: bool) -> str:
+    """What to look for in this token's stream, and what it means."""
+    name = style.readable(stream.tokens[token])
+    first = [stage[token][0] for stage in stream.nearest]
+    leaves = next((place for place, word in enumerate(first) if word != stream.tokens[token]), None)
+    if decoder:
+        turn = next(place for place, word in enumerate(first) if word == first[-1])
+        return (
+            f"the stage at which {name} turns into the word after it: from {stream.stages[turn]} "
+            f"on it is nearest to {style.readable(first[-1])}. The decoder reads one word and must "
+            "end at the next; cross-attention brings what the English says."
+        )
+    stays = f"here it stays nearest to {name} all the way"
+    if leaves is not None:
+        now = style.readable(first[leaves])
+        stays = f"here that is at {stream.stages[leaves]}, where {now} is nearest"
+    return (
+        f"the stage at which {name} stops being itself: {stays}. Nothing is replaced: each part "
+        "adds to the vector. At every stage we ask which words it is nearest to, as if the model "
+        "ended there."
+    )
+
+
+def position_wise(found: PositionWise) -> str:
+    """That the feed-forward net sees one word at a time, measured on this sentence."""
+    size = f"{found.words} words of {found.width} numbers, {found.inner:,} inside"
+    return (
+        f"The feed-forward net of the last encoder block ({size}) sees one word at a time. Turn "
+        f"the words round and the same rows come out turned round: largest difference "
+        f"{found.reversed:.1g}. As two convolutions of width 1 it gives the same: largest "
+        f"difference {found.convolved:.1g}, where the outputs go up to {found.largest:.1f}."
     )
 
 

@@ -58,6 +58,7 @@ from viz_core.probe.tasks import (
 )
 from viz_core.probe.transformer import (
     encoded as encoded,
+    position_wise as position_wise,
     stream as stream,
     vectors as vectors,
 )

@@ -7,49 +7,85 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.nn.functional import conv1d
 
+from viz_core import decoding
 from viz_core.attention import dot
 from viz_core.checkpoints import Bundle
 from viz_core.models.transformer import Transformer
 from viz_core.probe.heads import as_transformer
 from viz_core.probe.translation import as_trace
-from viz_core.probe.translator import read
-from viz_core.text import Encoded
+from viz_core.probe.translator import Translating, read, room
+from viz_core.text import START, Encoded
 from viz_core.traces import AttentionTrace
 from viz_core.traces.by_hand import VectorTrace
-from viz_core.traces.transformer import StreamTrace
+from viz_core.traces.transformer import PositionWise, StreamTrace
 
 NEAREST = 5
 
 
 @torch.inference_mode()
-def stream(bundle: Bundle, text: str) -> StreamTrace:
-    """The encoder's residual stream: after the embedding, and after both halves of every block.
+def stream(bundle: Bundle, text: str, decoder: bool = False) -> StreamTrace:
+    """The residual stream: after the embedding, and after every part of every block.
 
+    The encoder's over the sentence, or the decoder's over what it reads of its own translation.
     Nearest words are read through the tied embedding, as if the stream stopped there
     (nostalgebraist 2020, the logit lens).
     """
     model, source = as_transformer(bundle), read(bundle, text)
-    ids = torch.tensor([source.ids])
-    memory = model.encode(ids)
-    names, states = ["embedding + position"], [model.embed(ids)[0]]
-    for number, block in enumerate(memory.encoder, start=1):
-        names += [f"layer {number}: after attention", f"layer {number}: after feed-forward"]
-        states += [block.stream[0][0], block.states[0]]
+    memory = model.encode(torch.tensor([source.ids]))
+    blocks, tokens, norm = memory.encoder, source, model.encoder_norm
+    if decoder:
+        written = decoding.greedy(Translating(bundle, torch.tensor([source.ids])), 1, room(source))
+        tokens = bundle.tokenizer.show([START, *written[0].ids[:-1]])
+        blocks = model.decode(memory, (), torch.tensor([tokens.ids])).blocks
+        norm = model.decoder_norm
+    names, states = ["embedding + position"], [model.embed(torch.tensor([tokens.ids]))[0]]
+    for number, block in enumerate(blocks, start=1):
+        names.append(f"layer {number}: after {'masked ' * decoder}attention")
+        states.append(block.stream[0][0])
+        if decoder:
+            names.append(f"layer {number}: after cross-attention")
+            states.append(block.stream[1][0])
+        names.append(f"layer {number}: after feed-forward")
+        states.append(block.states[0])
     stack = torch.stack(states)  # (stage, token, width)
-    logits = model.logits(model.encoder_norm(stack))  # (stage, token, vocabulary)
-    values, tokens = logits.softmax(-1).topk(NEAREST, dim=-1)
+    logits = model.logits(norm(stack))  # (stage, token, vocabulary)
+    values, best = logits.softmax(-1).topk(NEAREST, dim=-1)
     nearest = tuple(
-        tuple(tuple(map(bundle.tokenizer.label, row)) for row in stage) for stage in tokens.tolist()
+        tuple(tuple(map(bundle.tokenizer.label, row)) for row in stage) for stage in best.tolist()
     )
     before = torch.cat((torch.zeros_like(stack[:1]), stack[:-1]))
     return StreamTrace(
         stages=tuple(names),
-        tokens=source.tokens,
+        tokens=tokens.tokens,
         norms=stack.norm(dim=-1).numpy(),
         added=(stack - before).norm(dim=-1).numpy(),
         nearest=nearest,
         probabilities=values.numpy().astype(np.float32),
+    )
+
+
+@torch.inference_mode()
+def position_wise(bundle: Bundle, text: str) -> PositionWise:
+    """The feed-forward net of the last encoder block on this sentence: the words reversed, and as
+    two convolutions of width 1 (Vaswani et al. 2017, section 3.3)."""
+    model, source = as_transformer(bundle), read(bundle, text)
+    memory = model.encode(torch.tensor([source.ids]))
+    block: Any = model.encoder[-1]
+    given = block.inner_norm(memory.encoder[-1].stream[1][0])  # (token, width)
+    made = block.inner(given)
+    rise, _, fall = block.inner
+    lines = given.T.unsqueeze(0)  # (1, width, token)
+    inner = conv1d(lines, rise.weight.unsqueeze(-1), rise.bias).relu()
+    twice = conv1d(inner, fall.weight.unsqueeze(-1), fall.bias)[0].T
+    return PositionWise(
+        words=len(source.tokens),
+        width=given.shape[1],
+        inner=inner.shape[1],
+        largest=float(made.abs().max()),
+        reversed=float((block.inner(given.flip(0)).flip(0) - made).abs().max()),
+        convolved=float((twice - made).abs().max()),
     )
 
 

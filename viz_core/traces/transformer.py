@@ -1,4 +1,4 @@
-"""What the Transformer did inside: its residual stream."""
+"""What the Transformer did inside: its residual stream, and its feed-forward net."""
 
 from __future__ import annotations
 
@@ -22,3 +22,15 @@ class StreamTrace:
         same_size("stream", self.tokens, self.norms.shape[1])
         if len(self.stages) != len(self.norms):
             raise ValueError(f"{len(self.stages)} stages but norms for {len(self.norms)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionWise:
+    """A feed-forward net treats every word by itself: how far it is from two ways to say so."""
+
+    words: int
+    width: int
+    inner: int
+    largest: float  # of its outputs
+    reversed: float  # largest difference when the words come in reverse order
+    convolved: float  # largest difference to two convolutions of width 1
