@@ -46,6 +46,7 @@ PLACES = {
     "positions": "",
     "beam_table": "",
     "memory": "",
+    "sizes": "",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

@@ -43,6 +43,7 @@ INPUTS = {
     "scores": "text=I+am+hungry.",
     "self_attention": "masked=true&step=4",
     "transformer": "text=I+am+hungry.&layer=1&kind=cross",
+    "sizes": "layers=24&width=1024&heads=16",
     "vectors": "sum=paris+-+france+%2B+italy&step=2",
 }
 SHOWN = """() => [...document.querySelectorAll(

@@ -100,6 +100,7 @@ TABS = {  # beside the first one, with which a page opens
     "decoder": ("view", ("Masks at work",)),
     "recurrent": ("view", ("Gates", "A gate by hand")),
     "scores": ("part", ("Measured", "By hand")),
+    "sizes": ("view", ("GLUE", "Cost of a layer")),
     "tasks": ("task", ("Entities", "Answers")),
     "vectors": ("view", ("Families", "Learning", "One vector a word")),
 }

@@ -20,6 +20,8 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("decoder", {"view": "Masks at work"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),
+    ("sizes", {"view": "GLUE"}),
+    ("sizes", {"view": "Cost of a layer"}),
     ("tasks", {"task": "Entities"}),
     ("tasks", {"task": "Answers"}),
     ("vectors", {"view": "Families"}),

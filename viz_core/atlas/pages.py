@@ -16,6 +16,7 @@ Part = Literal[
     "Attention",
     "Transformer",
     "BERT",
+    "GPT",
     "Decoding",
     "In the hall",
 ]
@@ -326,6 +327,17 @@ PAGES: tuple[Page, ...] = (
         "same views",
         note="The same views for the model that you brought.",
         takes_sentence=True,
+    ),
+    Page(
+        stem="sizes",
+        title="How large, how slow",
+        part="GPT",
+        lead="Where the parameters of a Transformer, a BERT and a GPT are, and what a layer costs.",
+        line="Parameters, part by part",
+        summary="parameters of Transformer, BERT and GPT from sliders, part by part, beside the "
+        "published counts; GLUE from 2018 to 2019; what recurrence, convolution and self-attention "
+        "cost, by formula and by clock",
+        note="Where do 110 million parameters sit?",
     ),
     Page(
         stem="beam",

@@ -24,3 +24,15 @@ COLUMNS = (
 
 # Pennington et al. 2014, table 2: GloVe of 6 billion words with 300 numbers a word; ours have 50.
 ANALOGIES = {"accuracy": 0.717, "semantic accuracy": 0.774, "syntactic accuracy": 0.670}
+
+# Average GLUE scores as printed by papers and by the benchmark's leaderboard, in per cent.
+GLUE_HUMAN = 87.1  # Nangia and Bowman 2019
+GLUE = (
+    ("2018-06", "OpenAI GPT", 72.8, "leaderboard, as told in Devlin et al. 2019"),
+    ("2018-10", "BERT-Large", 80.5, "Devlin et al. 2019"),
+    ("2019-04", "MT-DNN, several models", 87.6, "leaderboard, as told in Liu et al. 2019"),
+    ("2019-06", "XLNet, several models", 88.4, "leaderboard, as told in Liu et al. 2019"),
+    ("2019-07", "RoBERTa, several models", 88.5, "Liu et al. 2019"),
+    ("2019-09", "ALBERT, several models", 89.4, "Lan et al. 2020"),
+    ("2019-10", "T5-11B", 90.3, "Raffel et al. 2020"),
+)

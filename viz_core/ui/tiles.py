@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
 from viz_core.analysis import machine as told_of, memory as told
+from viz_core.by_hand import sizes
 from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts import fading, machine as machines, score_steps, thumbnail, word_vectors
 from viz_core.charts.kit.room import Room
@@ -158,6 +159,11 @@ def own() -> alt.Chart:
     return thumbnail.heat(trace.matrix(0, 0), "One head of a model that you brought")
 
 
+def size_of_parts() -> alt.Chart:
+    counts = [part.count / 1e8 for part in sizes.parts(sizes.BERT_BASE)]
+    return thumbnail.bars(counts, "Where the parameters of BERT are")
+
+
 def beam() -> alt.Chart:
     return thumbnail.tree(run(probe.beam, "rnn-additive", STUDENT, 4), "A tree of words")
 
@@ -213,6 +219,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "embeddings": embeddings,
     "tasks": tasks,
     "own": own,
+    "sizes": size_of_parts,
     "beam": beam,
     "beam_table": beam_table,
     "eras": eras,
