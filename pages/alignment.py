@@ -7,12 +7,12 @@ from viz_core.analysis import crossing
 from viz_core.charts import bars, evolution, matrix
 
 EXAMPLES = [
-    "The agreement on the European Economic Area was signed in August 1992.",
-    "It should be noted that the marine environment is the least known of environments.",
-    "Destruction of the equipment means that Syria can no longer produce new chemical weapons.",
-    '"This will change my future with my family," the man said.',
+    "The European Parliament has adopted new economic rules.",
     "I lost my red umbrella on the train.",
-    "Where did you buy those black shoes?",
+    "The political situation of the European Union is a difficult question.",
+    "Yesterday I bought a small house near the river.",
+    "My sister bought a black leather jacket.",
+    "The animal didn't cross the street because it was too tired.",
 ]
 WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
 MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]

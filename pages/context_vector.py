@@ -7,7 +7,7 @@ from viz_core.charts import comparison, mixture
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The agreement on the European Economic Area was signed in August 1992.",
+    "The European Parliament has adopted new economic rules.",
     "My sister drinks her coffee without milk.",
     "The black cat sleeps on the old chair.",
 ]

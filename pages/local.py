@@ -7,7 +7,7 @@ from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The agreement on the European Economic Area was signed in August 1992.",
+    "The European Parliament has adopted new economic rules.",
     "The animal didn't cross the street because it was too tired.",
     "Yesterday I bought a small house near the river.",
 ]

@@ -8,7 +8,7 @@ from viz_core.probe import scores as probe_scores
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The European Economic Area is large.",
+    "The European Parliament has adopted new economic rules.",
     "Where did you buy those black shoes?",
     "She didn't want to see him again.",
 ]

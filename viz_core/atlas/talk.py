@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from viz_core.atlas.figures import ACCORD, AGREEMENT
 from viz_core.atlas.pages import BY_STEM
 
 MOST = 60  # views of a talk
@@ -126,6 +127,8 @@ def _slide(stem: str, *, step: bool = False, **how: Any) -> View:
     return View(page=stem, title=page.title, note="" if step else page.note, step=step, **how)
 
 
+FIGURE_3 = {"text": AGREEMENT, "target": ACCORD}  # of Bahdanau et al. 2015, its first sentence
+
 # The usual lecture, from word vectors to BERT. Every view opens with its own default
 # picture; only what differs from it is named. Where a page has more words or heads to step through
 # than an audience has patience, the view is still and the few that matter follow as steps.
@@ -136,9 +139,9 @@ LECTURE = [
     _slide("memory", params={"step": "9"}, still=True),
     _slide("memory", params={"step": "10"}, still=True, step=True),
     _slide("memory", params={"step": "20"}, still=True, step=True),
-    _slide("alignment", params={"word": "3"}, predict=True, still=True),
-    _slide("alignment", params={"word": "4"}, still=True, step=True),
-    _slide("alignment", params={"word": "5"}, still=True, step=True),
+    _slide("alignment", params={**FIGURE_3, "word": "4"}, predict=True, still=True),
+    _slide("alignment", params={**FIGURE_3, "word": "5"}, still=True, step=True),
+    _slide("alignment", params={**FIGURE_3, "word": "6"}, still=True, step=True),
     _slide("context_vector", params={"step": "4"}, still=True),
     _slide(
         "context_vector",

@@ -20,6 +20,7 @@ from viz_core.text import bits
 from viz_core.ui.page import scale
 from viz_core.ui.run import known, once, run
 
+PARLIAMENT = "The European Parliament has adopted new economic rules."
 AREA = "The agreement on the European Economic Area was signed in August 1992."
 TIRED = "The animal didn't cross the street because it was too tired."
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
@@ -65,7 +66,7 @@ def memory() -> alt.Chart:
     return thumbnail.heat(both, told.finding(trace))
 
 
-def alignment(text: str = AREA) -> alt.Chart:
+def alignment(text: str = PARLIAMENT) -> alt.Chart:
     return thumbnail.alignment(run(probe.translate, "rnn-additive", text).words().cross)
 
 
