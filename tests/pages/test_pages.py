@@ -98,6 +98,7 @@ def test_a_page_opens_with_a_link_of_nonsense(page):
 TABS = {  # beside the first one, with which a page opens
     "block": ("view", ("By hand",)),
     "decoder": ("view", ("Masks at work",)),
+    "lookup": ("view", ("A table of persons", "Search")),
     "recurrent": ("view", ("Gates", "A gate by hand")),
     "scores": ("part", ("Measured", "By hand")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),

@@ -18,6 +18,8 @@ STEMS = [page.stem for page in PAGES if page.stem not in LISTS]
 OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("block", {"view": "By hand"}),
     ("decoder", {"view": "Masks at work"}),
+    ("lookup", {"view": "A table of persons"}),
+    ("lookup", {"view": "Search"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),
     ("sizes", {"view": "GLUE"}),

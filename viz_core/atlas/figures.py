@@ -14,6 +14,7 @@ import numpy as np
 from viz_core import by_hand
 from viz_core.atlas.published import ANALOGIES
 from viz_core.by_hand.numbers import read_matrix
+from viz_core.by_hand.table import PERSONS, read_condition, read_table, select
 from viz_core.decoding.table import LECTURE, WORDS
 from viz_core.traces import AttentionTrace
 from viz_core.traces.rnn import LocalTrace
@@ -54,6 +55,15 @@ def _by_hand() -> Numbers:
     plain = by_hand.self_attention(words, x, three, scaled=False)
     names = ("output 1", "output 2", "output 3")
     return dict(zip(names, plain.outputs[0].tolist(), strict=True))
+
+
+def _persons() -> Numbers:
+    table = read_table(PERSONS)
+    asked = {"rows that are equal": "ID = '015843268901'", "rows like": "ID LIKE '00512317%'"}
+    return {
+        name: float(len(select(table, read_condition(each), 0.1).rows))
+        for name, each in asked.items()
+    }
 
 
 def _weighted() -> Numbers:
@@ -130,6 +140,15 @@ CLOSED = (
         params={"temperature": "0"},
         published={"weight of the equal key at T = 0.01": 1.0},
         ours=_looked_up,
+    ),
+    Figure(
+        title="A table of persons",
+        source="WHERE ID = '015843268901' and WHERE ID LIKE '00512317%'",
+        page="lookup",
+        look="A hard match returns the rows that fit, a soft one a bit of every row.",
+        params={"view": "A table of persons"},
+        published={"rows that are equal": 1.0, "rows like": 2.0},
+        ours=_persons,
     ),
     Figure(
         title="Greedy is not best",

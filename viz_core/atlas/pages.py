@@ -171,7 +171,9 @@ PAGES: tuple[Page, ...] = (
         "bit of every row: the better its key fits, the more. **Hover a number** to see its "
         "arithmetic.",
         line="A hard match beside a soft one",
-        summary="a hard match against a soft one, temperature, the weighted sum of values",
+        summary="a hard match against a soft one, temperature, the weighted sum of values; SQL's = "
+        "and LIKE beside attention over a table of persons; a search by meaning with BERT's "
+        "vectors as keys",
         note="Query, key, value: colder and colder.",
     ),
     Page(

@@ -154,6 +154,7 @@ LECTURE = [
     _slide("local", still=True),
     _slide("beam"),
     _slide("lookup"),
+    _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),
     _slide("self_attention"),
     _slide("transformer", still=True),
     _slide("it", predict=True, still=True),

@@ -57,6 +57,7 @@ from viz_core.probe.tasks import (
     tag as tag,
     tagged as tagged,
 )
+from viz_core.probe.texts import text_vectors as text_vectors
 from viz_core.probe.transformer import (
     encoded as encoded,
     position_wise as position_wise,
