@@ -77,26 +77,26 @@ if rising.open:
 if costing.open:
     with costing:
         picture, stepping = ui.picture(), st.container()
-        details, controls = st.container(), st.columns(3)
-        with controls[0]:
+        details, columns = st.container(), st.columns(3)
+        with columns[0]:
             n = ui.slider("Words n", 2, 1024, 64, "n")
-        with controls[1]:
+        with columns[1]:
             d = ui.slider("Width d", 8, 1024, 256, "d", step=8)
-        with controls[2]:
+        with columns[2]:
             k = ui.slider("Convolution over k words", 2, 15, 3, "k")
         with stepping:
             step = ui.stepper("Step", [str(at + 1) for at in range(WORDS)], "step", start=3)
         with picture, ui.sentences():
             ui.question("Which layer has to wait for the word before it?")
             ui.show(charts.lit(WORDS, step, room=ui.room()), "lit")
-            found = sizes.costs(n, d, k)
+            costs = sizes.costs(n, d, k)
             times = ui.once(probe.layer_times, n, d, k)
-            ui.show(charts.costs(found, times, room=ui.room()), "costs")
+            ui.show(charts.costs(costs, times, room=ui.room()), "costs")
             with details:
                 st.markdown(
-                    f"**Look for** the row that fills step by step. {sizes.cheapest(found, n, d)}. "
+                    f"**Look for** the row that fills step by step. {sizes.cheapest(costs, n, d)}. "
                     f"Measured on this machine just now, {charts.clock_finding(times)}."
                 )
-                st.dataframe(sizes.table(found), hide_index=True, key="table")
+                st.dataframe(sizes.table(costs), hide_index=True, key="table")
     st.caption("Vaswani et al. 2017, table 1: operations, sequential steps, longest path.")
 ui.foot("sizes", sizes.parts, probe.layer_times)

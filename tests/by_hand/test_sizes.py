@@ -20,14 +20,14 @@ def count(*modules: nn.Module) -> int:
 
 def made(shape: sizes.Shape) -> int:
     """The parameters of torch's own layers of this shape."""
-    d, with_inner = shape.width, {"dim_feedforward": shape.inner}
+    d, inner = shape.width, shape.inner
     with torch.device("meta"):
         words = nn.Embedding(shape.vocabulary, d)
         if shape.family == "Transformer":
-            whole = nn.Transformer(d, shape.heads, shape.layers, shape.decoder_layers, **with_inner)
+            whole = nn.Transformer(d, shape.heads, shape.layers, shape.decoder_layers, inner)
             both = nn.LayerNorm(d), nn.LayerNorm(d)  # torch adds two norms that the paper has not
             return count(words, whole) - count(*both)
-        layers = [nn.TransformerEncoderLayer(d, shape.heads, **with_inner)] * shape.layers
+        layers = [nn.TransformerEncoderLayer(d, shape.heads, inner)] * shape.layers
         places, norm = nn.Embedding(shape.positions, d), nn.LayerNorm(d)
         blocks = sum(map(count, layers))
         if shape.family == "GPT":

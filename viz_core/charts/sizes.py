@@ -85,8 +85,9 @@ def glue(
         align="left", dx=10 * scale, fontSize=style.font(scale), color=style.INK
     ).encode(text=alt.Text("score:Q", format=".1f"))
     level = alt.Chart(pd.DataFrame({"score": [human], "name": [f"people, {human:g}"]}))
-    dash = {"color": style.VERMILION, "strokeDash": [5, 4], "strokeWidth": 2 * scale}
-    rule = level.mark_rule(**dash).encode(x=x)
+    rule = level.mark_rule(color=style.VERMILION, strokeDash=[5, 4], strokeWidth=2 * scale).encode(
+        x=x
+    )
     told = level.mark_text(
         align="right", dx=-6 * scale, fontSize=style.font(scale), color=style.INK
     ).encode(x=x, y=alt.value(12 * scale), text="name:N")
