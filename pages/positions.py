@@ -4,14 +4,18 @@ import streamlit as st
 
 from viz_core import by_hand, checkpoints, probe, ui
 from viz_core.by_hand import numbers as typed_numbers
-from viz_core.charts import positions, rotation
+from viz_core.charts import placed, positions, rotation
 
 PRESETS = {
     "dimensions 4-7 of 20": {"d": 20, "length": 100, "base": "10000", "dims": "4-7"},
     "dimensions 6-9 of 32": {"d": 32, "length": 60, "base": "10000", "dims": "6-9"},
     "four dimensions": {"d": 4, "length": 50, "base": "10000", "dims": "0-3"},
 }
-PARTS = ["Distance", "Moving by k", "Wavelengths", "Learned positions", "Without positions"]
+PARTS = [
+    *("Distance", "Moving by k", "Wavelengths", "Learned positions", "Without positions"),
+    "By hand",
+]
+EMBEDDED = "1 0 1 0; 0 2 0 2; 1 1 1 1"
 MODEL, LEARNED = "transformer", "bert-mini"
 
 ui.header("positions")
@@ -19,8 +23,6 @@ picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls:
     ui.presets("Examples", PRESETS, "preset")
-    with stepping:
-        ui.steps(list(PRESETS.values()))
     first, second, third, fourth = st.columns(4)
     with first:
         width = ui.slider("Dimensions d", 4, 128, 20, "d")
@@ -30,39 +32,62 @@ with controls:
         base_text = ui.text("Base", "10000", key="base")
     with fourth:
         dims_text = ui.text("Dimensions drawn", "4-7", key="dims")
-    distance, moving, waves, learned, without = ui.tabs(PARTS, "part")
+    distance, moving, waves, learned, without, hand = ui.tabs(PARTS, "part")
 
-with picture, ui.sentences():
-    ui.question(f"What do the waves of dimensions {dims_text} look like?")
-    base = typed_numbers.read_number(base_text, "The base", 1.01, 1e6)
-    code = by_hand.positions(length, width, base)
-    left, right = st.columns([7, 4], gap="medium")
-    with left:
-        curves = positions.curves(
-            code, typed_numbers.read_dimensions(dims_text, width), scale=ui.scale()
-        )
-        ui.show(curves.properties(width=500 * ui.scale()), "curves")
-        st.latex(rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)")
-    with right:
-        ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
-    with distance:
-        st.markdown(f"**{positions.finding_of_offset(code)}.**")
-        st.latex(r"PE(p) \cdot PE(p+k) = \textstyle\sum_i \cos(k\,\omega_i)")
-        ui.show(positions.offset(code, scale=ui.scale()), "offset")
-    with moving:
-        left, right = st.columns([3, 2])
+with stepping:
+    ui.steps([{"start": 5 * step} for step in range(20)] if hand.open else [*PRESETS.values()])
+if hand.open:
+    with hand:
+        first, second = st.columns(2)
+        with first:
+            embedded = ui.matrix("Words e", EMBEDDED, "e")
+        with second:
+            names = ui.text("Rows", "I love you", "rows")
+            start = ui.slider("Place of the first word", 0, 99, 0, "start")
+            at = ui.slider("Word shown below", 1, 8, 2, "at") - 1
+    with picture, ui.sentences():
+        ui.question("What is left of a word when its place is added?", names)
+        words_e = typed_numbers.read_matrix(embedded, "e")
+        rows = typed_numbers.name_rows(names, len(words_e), "e")
+        found, at = by_hand.placed(words_e, start), min(at, len(words_e) - 1)
+        ui.show(placed.placed(found, at, rows, scale=ui.scale()), "placed")
+        st.markdown(f"**Look for** {ui.escape(placed.said(found, 0, at, rows))}")
+        for line in placed.formulas(found, 0, at):
+            st.latex(line)
+else:
+    with picture, ui.sentences():
+        ui.question(f"What do the waves of dimensions {dims_text} look like?")
+        base = typed_numbers.read_number(base_text, "The base", 1.01, 1e6)
+        code = by_hand.positions(length, width, base)
+        left, right = st.columns([7, 4], gap="medium")
         with left:
-            pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 1, "pair")
-            place = ui.slider("Position p", 1, 100, 7, "place")
-            offset = ui.slider("Moved by k", 1, 50, 3, "k")
-            rate = float(by_hand.rates(width, base)[pair])
-            for line in rotation.formulas(place, offset, pair, rate):
-                st.latex(line)
+            curves = positions.curves(
+                code, typed_numbers.read_dimensions(dims_text, width), scale=ui.scale()
+            )
+            ui.show(curves.properties(width=500 * ui.scale()), "curves")
+            st.latex(
+                rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)"
+            )
         with right:
-            ui.show(rotation.rotation(place, offset, rate, length, scale=ui.scale()), "circle")
-    with waves:
-        st.markdown(f"**{positions.finding_of_wavelengths(width, base)}.**")
-        ui.show(positions.wavelengths(width, base, length=length, scale=ui.scale()), "waves")
+            ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
+        with distance:
+            st.markdown(f"**{positions.finding_of_offset(code)}.**")
+            st.latex(r"PE(p) \cdot PE(p+k) = \textstyle\sum_i \cos(k\,\omega_i)")
+            ui.show(positions.offset(code, scale=ui.scale()), "offset")
+        with moving:
+            left, right = st.columns([3, 2])
+            with left:
+                pair = ui.slider("Pair of dimensions", 0, width // 2 - 1, 1, "pair")
+                place = ui.slider("Position p", 1, 100, 7, "place")
+                offset = ui.slider("Moved by k", 1, 50, 3, "k")
+                rate = float(by_hand.rates(width, base)[pair])
+                for line in rotation.formulas(place, offset, pair, rate):
+                    st.latex(line)
+            with right:
+                ui.show(rotation.rotation(place, offset, rate, length, scale=ui.scale()), "circle")
+        with waves:
+            st.markdown(f"**{positions.finding_of_wavelengths(width, base)}.**")
+            ui.show(positions.wavelengths(width, base, length=length, scale=ui.scale()), "waves")
 
 if learned.open and LEARNED not in checkpoints.names():
     learned.info(f"The checkpoint {LEARNED} is not here: it shows positions learned by a BERT.")
@@ -85,4 +110,4 @@ if without.open:
         same = "the very same French for both orders" if bare[0] == bare[1] else "different French"
         st.markdown(f"**Look for** the last column: without positions the model says {same}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)
-ui.foot("positions", by_hand.positions, by_hand.rotation)
+ui.foot("positions", by_hand.positions, by_hand.rotation, by_hand.placed)

@@ -84,3 +84,21 @@ def test_learned_positions_are_shown_or_their_absence_is_said():
         assert any("BERT learned its positions" in text.value for text in app.markdown)
     else:
         assert any("bert-mini is not here" in info.value for info in app.info)
+
+
+def test_a_place_is_added_by_hand_and_as_a_product_of_one_hot_vectors():
+    app = opened(part="By hand", start="5", at="2")
+    assert not app.exception and not app.info
+    described = app.get("vega_lite_chart")[0].proto.alt
+    # love at place 6: [0, 2, 0, 2] + [sin 6, cos 6, sin 0.06, cos 0.06]
+    assert (
+        described == "love at place 6: [0.00, 2.00, 0.00, 2.00] becomes [-0.28, 2.96, 0.06, 3.00]"
+    )
+    assert any("= 3.89" in line.value for line in app.latex)  # added
+    assert any("= 1.54" in line.value for line in app.latex)  # joined
+
+
+def test_words_of_odd_width_get_a_sentence():
+    app = opened(part="By hand", e="1 0 1; 0 2 0")
+    assert not app.exception
+    assert any("come in pairs" in info.value for info in app.info)

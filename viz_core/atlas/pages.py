@@ -194,7 +194,7 @@ PAGES: tuple[Page, ...] = (
         lead="Fast waves at the left, slow ones at the right: no two rows are alike.",
         line="Sines and cosines tell where a word stands",
         summary="sine and cosine curves, offsets, rotations; what translation becomes without "
-        "positions",
+        "positions; a place added to a word by hand, as W [x; p], and joined in its stead",
         note="Where a word stands, as waves.",
     ),
     Page(

@@ -31,6 +31,8 @@ from viz_core.by_hand.norms import (
     layer_norm as layer_norm,
 )
 from viz_core.by_hand.position_codes import (
+    Placed as Placed,
+    placed as placed,
     positions as positions,
     rates as rates,
     rotation as rotation,
