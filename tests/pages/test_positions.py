@@ -99,6 +99,6 @@ def test_a_place_is_added_by_hand_and_as_a_product_of_one_hot_vectors():
 
 
 def test_words_of_odd_width_get_a_sentence():
-    app = opened(part="By hand", e="1 0 1; 0 2 0")
+    app = opened(part="By hand", e="1 0 1; 0 2 0", rows="a b")
     assert not app.exception
     assert any("come in pairs" in info.value for info in app.info)
