@@ -5,15 +5,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
 
 from viz_core.atlas.pages import PAGES, Page
+from viz_core.command import ROOT
 
-SCRIPTS = Path(__file__).parents[2] / "pages"
+SCRIPTS = ROOT / "pages"
 
 
 def foot(stem: str, *stands_on: Callable[..., Any]) -> None:
