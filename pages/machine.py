@@ -20,7 +20,7 @@ WHOLE = "whole"
 READS = {"own": "its own words: inference", "right": "the right words: training"}
 # Which pages show more of a box, by the architecture and by what the box is.
 MORE = {
-    ("transformer", "encoder"): ("transformer", "block", "self_attention"),
+    ("transformer", "encoder"): ("transformer", "split", "block", "self_attention"),
     ("transformer", "decoder"): ("decoder", "block"),
     ("transformer", "embedding"): ("positions", "block"),
     ("bert", "encoder"): ("bert", "self_attention", "norms"),

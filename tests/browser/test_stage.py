@@ -26,6 +26,7 @@ INPUTS = {
     "own": "text=Birds+can+sing.&layer=2",
     "pair": "text=Birds+sing.&pair=Dogs+bark.",
     "recurrent": "view=Gates",
+    "split": "text=I+am+hungry.&layer=2&step=2",
     "tasks": "task=Entities",
     "the_bottleneck": "text=My+brother+bought+a+boat.",
     "alignment": "text=Where+is+my+dog%3F&level=sub-words",

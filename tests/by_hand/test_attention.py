@@ -287,3 +287,48 @@ def test_a_trace_whose_parts_do_not_fit_is_refused():
     found = three_words()
     with pytest.raises(ValueError, match="2 tokens but 3 rows of inputs"):
         replace(found, tokens=("I", "love"))
+
+
+# ---- two heads from one query -----------------------------------------------------------------
+
+
+def _two_heads(per_head, seed=0):
+    draw = np.random.default_rng(seed).normal
+    inputs, w_out = draw(size=(3, 4)), draw(size=(4, 4))
+    three = [draw(size=(4, 4)) for _ in range(3)]
+    found = by_hand.split_heads(("a", "b", "c"), inputs, three, per_head(draw), w_out)
+    return inputs, three, w_out, found
+
+
+def test_two_heads_from_one_query_are_one_projection_for_each_head():
+    kept = []
+
+    def any_matrices(draw):
+        kept.extend([[draw(size=(4, 2)) for _ in range(3)] for _ in range(2)])
+        return kept
+
+    inputs, three, w_out, found = _two_heads(any_matrices)
+    alone = [
+        by_hand.self_attention(
+            ("a", "b", "c"), inputs, [w @ own for w, own in zip(three, head, strict=True)]
+        )
+        for head in kept
+    ]
+    for head, other in zip(found.heads, alone, strict=True):
+        np.testing.assert_allclose(head.queries, other.queries)
+        np.testing.assert_allclose(head.weights, other.weights)
+        np.testing.assert_allclose(head.outputs, other.outputs)
+    np.testing.assert_allclose(found.mixed.outputs, by_hand.mix(alone, w_out).outputs)
+
+
+def test_with_ones_and_zeros_the_heads_are_a_split_and_nothing_more():
+    halves = np.split(np.eye(4), 2, axis=1)
+    _, _, _, found = _two_heads(lambda draw: [[half] * 3 for half in halves])
+    for i, head in enumerate(found.heads):
+        np.testing.assert_array_equal(head.queries, found.whole[0][:, 2 * i : 2 * i + 2])
+        np.testing.assert_array_equal(head.values, found.whole[2][:, 2 * i : 2 * i + 2])
+
+
+def test_matrices_of_heads_that_do_not_fit_are_named():
+    with pytest.raises(ValueError, match="q has 4 columns but Wq1 has 3 rows"):
+        _two_heads(lambda draw: [[draw(size=(3, 2))] * 3] * 2)

@@ -103,6 +103,7 @@ TABS = {  # beside the first one, with which a page opens
     "recurrent": ("view", ("Gates", "A gate by hand")),
     "scores": ("part", ("Measured", "By hand")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),
+    "split": ("view", ("Two heads by hand",)),
     "tasks": ("task", ("Entities", "Answers")),
     "vectors": ("view", ("Families", "Learning", "One vector a word")),
 }

@@ -25,6 +25,7 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("recurrent", {"view": "A gate by hand"}),
     ("sizes", {"view": "GLUE"}),
     ("sizes", {"view": "Cost of a layer"}),
+    ("split", {"view": "Two heads by hand"}),
     ("tasks", {"task": "Entities"}),
     ("tasks", {"task": "Answers"}),
     ("vectors", {"view": "Families"}),

@@ -188,6 +188,19 @@ PAGES: tuple[Page, ...] = (
         note="By hand, with three words.",
     ),
     Page(
+        stem="split",
+        title="Split and merge",
+        part="Transformer",
+        lead="Many heads from one matrix: the numbers stay where they are, only the counting "
+        "changes. **Hover a number** and follow it.",
+        line="Cut into heads, joined again",
+        summary="one real Q cut into heads, attended, swapped back and joined, times W_O: hover a "
+        "number and follow it, with its place in memory; two heads by hand",
+        note="A logical split only: where does the number lie in memory?",
+        model="transformer",
+        takes_sentence=True,
+    ),
+    Page(
         stem="positions",
         title="Positions",
         part="Transformer",

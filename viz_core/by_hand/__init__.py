@@ -7,11 +7,13 @@ ValueError with a sentence that names both shapes.
 from viz_core.by_hand.attention import (
     Mixed as Mixed,
     Numbers as Numbers,
+    SplitHeads as SplitHeads,
     mix as mix,
     project as project,
     self_attention as self_attention,
     shuffled as shuffled,
     softmax as softmax,
+    split_heads as split_heads,
     weighted_sum as weighted_sum,
 )
 from viz_core.by_hand.block_steps import (

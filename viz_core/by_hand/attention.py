@@ -56,6 +56,19 @@ def self_attention(
         project(inputs, weight, ("x", name))
         for weight, name in zip(projections, ("Wq", "Wk", "Wv"), strict=True)
     )
+    return attended(tokens, inputs, (queries, keys, values), scaled=scaled, masked=masked)
+
+
+def attended(
+    tokens: Sequence[str],
+    inputs: Numbers,
+    vectors: tuple[Numbers, Numbers, Numbers],
+    *,
+    scaled: bool = True,
+    masked: bool = False,
+) -> VectorTrace:
+    """softmax(q k^T / sqrt(n)) v from queries, keys and values."""
+    queries, keys, values = vectors
     if queries.shape != keys.shape:
         raise ValueError(
             f"Wq has {queries.shape[1]} columns and Wk has {keys.shape[1]}: a query and a key are "
@@ -98,6 +111,44 @@ def mix(heads: Sequence[VectorTrace], w_out: Numbers) -> Mixed:
         starts=tuple(sum(widths[:i]) for i in range(len(widths))),
         w_out=w_out,
         outputs=project(joined, w_out, ("Concat", "Wo")),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitHeads:
+    """Heads made from one query, key and value of each word, as lectures draw it."""
+
+    whole: tuple[Numbers, Numbers, Numbers]  # q, k and v, (token, width)
+    heads: tuple[VectorTrace, ...]
+    mixed: Mixed
+
+
+def split_heads(
+    tokens: Sequence[str],
+    inputs: Numbers,
+    projections: Sequence[Numbers],
+    per_head: Sequence[Sequence[Numbers]],
+    w_out: Numbers,
+) -> SplitHeads:
+    """q^i = W^q a^i, then q^{i,1} = W^{q,1} q^i and q^{i,2} = W^{q,2} q^i; k and v alike.
+
+    Each head attends by itself, and b^i = W_O [b^{i,1}; b^{i,2}]. Rows are words here, so a matrix
+    stands at the right: q = a Wq, q1 = q Wq1. That is one projection per head, by Wq Wq1.
+    """
+    names = ("q", "k", "v")
+    whole = tuple(
+        project(inputs, weight, ("a", f"W{name}"))
+        for weight, name in zip(projections, names, strict=True)
+    )
+    heads = []
+    for number, three in enumerate(per_head, start=1):
+        parts = tuple(
+            project(vectors, weight, (name, f"W{name}{number}"))
+            for vectors, weight, name in zip(whole, three, names, strict=True)
+        )
+        heads.append(attended(tokens, inputs, (parts[0], parts[1], parts[2])))
+    return SplitHeads(
+        whole=(whole[0], whole[1], whole[2]), heads=tuple(heads), mixed=mix(heads, w_out)
     )
 
 

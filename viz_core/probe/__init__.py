@@ -61,6 +61,7 @@ from viz_core.probe.texts import text_vectors as text_vectors
 from viz_core.probe.transformer import (
     encoded as encoded,
     position_wise as position_wise,
+    split_heads as split_heads,
     stream as stream,
     vectors as vectors,
 )

@@ -10,7 +10,7 @@ import torch
 from torch.nn.functional import conv1d
 
 from viz_core import decoding
-from viz_core.attention import dot
+from viz_core.attention import attend, dot, scaled_dot
 from viz_core.checkpoints import Bundle
 from viz_core.models.transformer import Transformer
 from viz_core.probe.heads import as_transformer
@@ -19,6 +19,7 @@ from viz_core.probe.translator import Translating, read, room
 from viz_core.text import START, Encoded
 from viz_core.traces import AttentionTrace
 from viz_core.traces.by_hand import VectorTrace
+from viz_core.traces.split import SplitTrace
 from viz_core.traces.transformer import PositionWise, StreamTrace
 
 NEAREST = 5
@@ -128,4 +129,37 @@ def head_vectors(bundle: Bundle, source: Encoded, layer: int, head: int) -> Vect
         allowed=np.ones((len(source.tokens),) * 2, dtype=bool),
         weights=blocks[layer].weights[0, head].numpy(),
         divisor=math.sqrt(query.shape[-1]),
+    )
+
+
+@torch.inference_mode()
+def split_heads(bundle: Bundle, text: str, layer: int = 0) -> SplitTrace:
+    """An encoder layer's queries split into heads, attended, joined and times W_O."""
+    source = read(bundle, text)
+    model = as_transformer(bundle)
+    if not 0 <= layer < model.config.encoder_layers:
+        raise ValueError(f"There is no layer {layer + 1} in the encoder.")
+    ids = torch.tensor([source.ids])
+    blocks = model.encode(ids).encoder
+    block: Any = model.encoder[layer]
+    inputs = block.self_norm(blocks[layer - 1].states if layer else model.embed(ids))
+    attention = block.self_attention
+    queries = attention.query(inputs)  # (batch, token, width)
+    heads = attention.split(queries)  # (batch, head, token, n/h)
+    keys, values = attention.project(inputs)
+    contexts, weights = attend(scaled_dot(heads, keys), values)
+    joined = contexts.transpose(1, 2).flatten(-2)  # (batch, token, width)
+    rows, columns = queries.stride()[1:]
+    first, second, third = heads.stride()[1:]
+    return SplitTrace(
+        tokens=source.tokens,
+        queries=queries[0].numpy(),
+        heads=heads[0].numpy(),
+        weights=weights[0].numpy(),
+        contexts=contexts[0].numpy(),
+        joined=joined[0].numpy(),
+        outputs=attention.out(joined)[0].numpy(),
+        strides=(rows, columns),
+        split_strides=(first, second, third),
+        shares_memory=queries.data_ptr() == heads.data_ptr(),
     )

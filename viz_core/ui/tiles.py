@@ -98,6 +98,12 @@ def self_attention() -> alt.Chart:
     return thumbnail.heat(trace.weights, "Three words attend to each other")
 
 
+def split() -> alt.Chart:
+    heads = run(probe.split_heads, "transformer", STUDENT).heads[:, :, :3]  # (head, token, number)
+    parted = np.pad(heads, ((0, 0), (0, 0), (0, 1))).transpose(1, 0, 2)  # a gap after each head
+    return _heat(parted.reshape(len(parted), -1)[:, :-1], "Queries cut into heads")
+
+
 def positions() -> alt.Chart:
     return thumbnail.curves(by_hand.positions(60, 32)[:, 6:10].T, "Four sine and cosine curves")
 
@@ -207,6 +213,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "local": local,
     "lookup": lookup,
     "self_attention": self_attention,
+    "split": split,
     "positions": positions,
     "transformer": transformer,
     "it": it,
