@@ -27,7 +27,11 @@ with which:
     view = ui.choice("View", list(VIEWS), "view", format=VIEWS.__getitem__)
 with box:
     real = view == "real"
-    source = ui.english("English sentence", EXAMPLES[0]) if real else ui.text("Words", "I love you")
+    source = (
+        ui.english("English sentence", EXAMPLES[0])
+        if real
+        else ui.text("Words", "I love you", "words")
+    )
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
 
 if real:
