@@ -41,6 +41,7 @@ INPUTS = {
     "lookup": "temperature=0.1",
     "norms": "values=1+2%3B+3+5&text=a+b",
     "positions": "d=32&dims=6-9",
+    "reach": "text=I+am+hungry.&layers=3",
     "scores": "text=I+am+hungry.",
     "self_attention": "masked=true&step=4",
     "transformer": "text=I+am+hungry.&layer=1&kind=cross",

@@ -177,6 +177,18 @@ PAGES: tuple[Page, ...] = (
         note="Query, key, value: colder and colder.",
     ),
     Page(
+        stem="reach",
+        title="How far it sees",
+        part="Transformer",
+        lead="A recurrent net, a convolution and self-attention read the same sentence: which "
+        "words does one word know of, and over how many steps?",
+        line="Reach after 1, 2 and 3 layers",
+        summary="what one word knows of a sentence after 1, 2 or 3 layers of a recurrent net, a "
+        "convolution and self-attention, and over how many steps",
+        note="Ask before you show it: which words has “it” heard of after one layer?",
+        takes_sentence=True,
+    ),
+    Page(
         stem="self_attention",
         title="Self-attention by hand",
         part="Transformer",

@@ -155,6 +155,7 @@ LECTURE = [
     _slide("beam"),
     _slide("lookup"),
     _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),
+    _slide("reach", params={"layers": "1"}, predict=True),
     _slide("self_attention"),
     _slide("transformer", still=True),
     _slide("it", predict=True, still=True),

@@ -22,6 +22,7 @@ from viz_core.by_hand.block_steps import (
     convolved as convolved,
     feed_forward as feed_forward,
 )
+from viz_core.by_hand.layers import Reach as Reach, reach as reach
 from viz_core.by_hand.lookup import (
     Match as Match,
     look_up as look_up,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from viz_core import by_hand, probe
 from viz_core.analysis import machine as told_of, memory as told
 from viz_core.by_hand import sizes
+from viz_core.by_hand.layers import KINDS
 from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts import fading, machine as machines, score_steps, thumbnail, word_vectors
 from viz_core.charts.kit.room import Room
@@ -90,6 +91,12 @@ def lookup() -> alt.Chart:
     keys = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.6, 0.8]])
     heats = np.stack([by_hand.tempered(keys @ keys[1], heat) for heat in (2.0, 1.0, 0.5, 0.2, 0.0)])
     return thumbnail.heat(heats, "A soft match turns hard as the temperature falls")
+
+
+def reach() -> alt.Chart:
+    found = [by_hand.reach(kind, 9, 3, 6) for kind in KINDS]
+    seen = [np.isfinite(one.steps[::-1]).astype(float) for one in found]
+    return thumbnail.heat(np.concatenate(seen, axis=1), "Three nets, three layers: what is seen")
 
 
 def self_attention() -> alt.Chart:
@@ -212,6 +219,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "scores": score_functions,
     "local": local,
     "lookup": lookup,
+    "reach": reach,
     "self_attention": self_attention,
     "split": split,
     "positions": positions,
