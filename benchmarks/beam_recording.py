@@ -16,6 +16,7 @@ from collections.abc import Callable
 import torch
 
 from viz_core import checkpoints, decoding, probe
+from viz_core.probe.translator import read
 
 SENTENCES = (
     "I lost my red umbrella on the train.",
@@ -36,7 +37,7 @@ def seconds(run: Callable[[], object]) -> float:
 @torch.inference_mode()
 def measure(bundle: checkpoints.Bundle, text: str, size: int) -> tuple[float, float]:
     """Processor seconds without and with recording."""
-    source = probe.read(bundle, text)
+    source = read(bundle, text)
     steps = probe.Translating(bundle, torch.tensor([source.ids]))
     plain, full = (decoding.Beam(size=size, limit=40, record=on) for on in (False, True))
 

@@ -47,6 +47,7 @@ PLACES = {
     "beam_table": "",
     "memory": "",
     "sizes": "",
+    "context": "word=it&text={}&second={}",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

@@ -15,6 +15,7 @@ from viz_core import checkpoints, probe
 from viz_core.cards import Card
 from viz_core.checkpoints import Bundle
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.probe.translator import read
 from viz_core.text import END, PAD, START, Tokenizer
 from viz_core.training import minilm
 
@@ -123,7 +124,7 @@ def translations() -> list[Row]:
     """Beam search, on our side with every hypothesis and its attention on record."""
     bundle = translator()
     theirs = marian(bundle.model.config)
-    ids = torch.tensor([probe.read(bundle, SOURCE).ids])
+    ids = torch.tensor([read(bundle, SOURCE).ids])
     rows = []
     for size in (1, 5, 10):
 

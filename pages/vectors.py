@@ -107,5 +107,7 @@ if one_each.open:
                 ui.show(word_vectors.neighbours(found, room=ui.room(6 / 11)), "neighbours")
             right.markdown(f"**{ui.escape(word_vectors.finding_of_neighbours(found))}.**")
             right.markdown(word_vectors.CONTEXT)
+            with right:
+                ui.link("context", "Words in context: another vector in every sentence")
 ui.paper("Mikolov et al. 2013, word2vec; Pennington et al. 2014, GloVe.", NAME)
 ui.foot("vectors", probe.parallelogram, probe.arrows, probe.learn, gradients)

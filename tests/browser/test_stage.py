@@ -17,6 +17,7 @@ LISTS = {"gallery", "talk"}  # pages without an input of their own
 INPUTS = {
     "ablation": "text=I+am+hungry.&part=decoder",
     "block": "text=I+am+hungry.",
+    "context": "word=play&text=A+play+in+three+acts.&second=They+play+chess.",
     "embeddings": "text=My+cat+is+old.&pair=She+sleeps.",
     "home": "text=I+am+hungry.",
     "models": "model=ntm",
@@ -25,6 +26,7 @@ INPUTS = {
     "memory": "text=10110010+01101100&step=4",
     "own": "text=Birds+can+sing.&layer=2",
     "pair": "text=Birds+sing.&pair=Dogs+bark.",
+    "reading": "text=Birds+can+sing.&word=1",
     "recurrent": "view=Gates",
     "split": "text=I+am+hungry.&layer=2&step=2",
     "tasks": "task=Entities",

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from viz_core import probe
-from viz_core.probe import rnn as probe_rnn
+from viz_core.probe import rnn as probe_rnn, translator
 
 TEXT = "The cat sees the dog."
 
@@ -22,7 +21,7 @@ def test_nothing_is_known_of_words_that_were_not_read_yet(bundle_of):
 def test_the_last_row_is_the_distance_to_a_reading_with_a_blank(name, bundle_of):
     """Word by word with an encoder of its own, against the batch."""
     bundle = bundle_of(name)
-    model, source = bundle.model, probe.read(bundle, TEXT)
+    model, source = bundle.model, translator.read(bundle, TEXT)
     trace = probe_rnn.memory(bundle, TEXT)
     whole = model.embedding(torch.tensor([source.ids]))
     _, last = model.encoder(whole)

@@ -8,7 +8,7 @@ import torch
 
 from viz_core import probe
 from viz_core.models.rnn import Look
-from viz_core.probe import rnn as probe_rnn
+from viz_core.probe import rnn as probe_rnn, translator
 from viz_core.text import END, START
 
 TEXT = "The cat sees the dog and the red umbrella."
@@ -51,7 +51,7 @@ def test_the_probabilities_before_are_those_of_the_plain_translation(bundle):
 @torch.inference_mode()
 def written_by_hand(bundle, row, centre):
     """The translation, token by token, with the window somewhere else at one step."""
-    model, source = bundle.model, probe.read(bundle, TEXT)
+    model, source = bundle.model, translator.read(bundle, TEXT)
     memory, state = model.start(torch.tensor([source.ids]))
     ids, token = [], START
     while token != END and len(ids) < probe.room(source):
@@ -69,7 +69,7 @@ def test_what_is_written_then_goes_on_from_the_moved_step(bundle, row):
 
 
 def test_a_centre_stays_inside_the_sentence(bundle):
-    length = len(probe.read(bundle, TEXT).ids)
+    length = len(translator.read(bundle, TEXT).ids)
     for shift, place in ((100.0, length - 1), (-100.0, 0)):
         assert probe_rnn.move(bundle, TEXT, 1, shift).local.centres[1] == place
 

@@ -267,6 +267,23 @@ TRAINED = (
         look="Inputs are written place by place, and the read head goes along the same places.",
     ),
     Figure(
+        title="Reading with a tape",
+        source="Cheng et al. 2016, figure 1",
+        page="reading",
+        look="One line a word: the current word red, earlier words blue by their weight.",
+    ),
+    Figure(
+        title="play in two senses",
+        source="Peters et al. 2018, table 4",
+        page="context",
+        look="The nearest uses of play: the theatre in one sentence, the game in the other.",
+        params={
+            "word": "play",
+            "text": "He wrote a play about the war.",
+            "second": "The boys play outside until dark.",
+        },
+    ),
+    Figure(
         title="Local attention is sharp",
         source="Luong et al. 2015, table 6: AER",
         page="local",

@@ -119,6 +119,19 @@ PAGES: tuple[Page, ...] = (
         model="ntm",
     ),
     Page(
+        stem="reading",
+        title="Reading with a tape",
+        part="Before attention",
+        lead="An LSTM that keeps the state after every word, and looks back at them before it "
+        "reads the next one.",
+        line="What each word looks back at",
+        summary="an LSTM reads your sentence and looks back: a line for each word, as in the "
+        "paper; its perplexity beside a plain LSTM's",
+        note="Attention inside of one sentence, before the Transformer.",
+        model="lstmn",
+        takes_sentence=True,
+    ),
+    Page(
         stem="alignment",
         title="Alignment",
         part="Attention",
@@ -287,6 +300,18 @@ PAGES: tuple[Page, ...] = (
         line="The same numbers, normalised both ways",
         summary="the same small numbers, normalised both ways",
         note="Why layer norm does not mind a batch of one.",
+    ),
+    Page(
+        stem="context",
+        title="Words in context",
+        part="BERT",
+        lead="A word gets another vector in every sentence: two readers, one from each end.",
+        line="Bank by the river, bank with money",
+        summary="one word in two sentences, its nearest uses by layer of ELMo, with a plain vector "
+        "and BERT beside it; the mixture of layers; the loss of both readers; senses told apart, "
+        "measured",
+        note="One word, two meanings: from which layer on does the model tell them apart?",
+        model="elmo",
     ),
     Page(
         stem="bert",

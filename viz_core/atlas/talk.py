@@ -139,6 +139,7 @@ LECTURE = [
     _slide("memory", params={"step": "9"}, still=True),
     _slide("memory", params={"step": "10"}, still=True, step=True),
     _slide("memory", params={"step": "20"}, still=True, step=True),
+    _slide("reading", still=True),
     _slide("alignment", params={**FIGURE_3, "word": "4"}, predict=True, still=True),
     _slide("alignment", params={**FIGURE_3, "word": "5"}, still=True, step=True),
     _slide("alignment", params={**FIGURE_3, "word": "6"}, still=True, step=True),
@@ -161,6 +162,7 @@ LECTURE = [
     _slide("it", predict=True, still=True),
     _slide("positions", still=True),
     _slide("decoder", params={"text": "I am a student."}),
+    _slide("context", still=True),
     _slide("bert", still=True),
     _slide(
         "mask",

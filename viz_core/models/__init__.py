@@ -12,6 +12,8 @@ from torch import nn
 
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
@@ -36,5 +38,7 @@ ARCHITECTURES: dict[str, Architecture] = {
     "characters": Architecture(CharactersConfig, Characters, Alphabet),
     "bert": Architecture(BertConfig, Bert, WordPiece),
     "word-vectors": Architecture(WordVectorsConfig, WordVectors, WordList),
+    "elmo": Architecture(ELMoConfig, ELMo, WordPiece),
+    "lstmn": Architecture(LSTMNConfig, LSTMN, WordPiece),
     "ntm": Architecture(NTMConfig, NTM, None),
 }

@@ -151,6 +151,11 @@ class Bert(nn.Module):
             self.token(ids), self.segment(segments), self.position(places).expand(*ids.shape, -1)
         )
 
+    def layer_states(self, ids: Tensor) -> Tensor:
+        """What every layer makes of one sentence, embeddings first (layer, batch, token, width)."""
+        seen: Seen = self(ids, torch.zeros_like(ids))
+        return torch.stack((*seen.inputs, seen.states))
+
     def embed(self, ids: Tensor, segments: Tensor) -> Tensor:
         token, segment, position = self.parts(ids, segments)
         return self.norm(token + segment + position)  # (batch, token, width)

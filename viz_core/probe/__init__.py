@@ -20,6 +20,7 @@ from viz_core.probe.characters import (
     learn_hello as learn_hello,
     lesson as lesson,
 )
+from viz_core.probe.elmo import library as library, surprise as surprise
 from viz_core.probe.eras import read_by as read_by, written as written
 from viz_core.probe.heads import (
     Head as Head,
@@ -27,6 +28,8 @@ from viz_core.probe.heads import (
     head_counts as head_counts,
     silence as silence,
 )
+from viz_core.probe.language import language_loss as language_loss, states as states
+from viz_core.probe.lstmn import read as read, tape as tape
 from viz_core.probe.machine import inside as inside, machine as machine
 from viz_core.probe.mixture import mixture as mixture
 from viz_core.probe.ntm import LONGEST_COPY as LONGEST_COPY, copy as copy
@@ -77,7 +80,6 @@ from viz_core.probe.translator import (
     PLAIN as PLAIN,
     Options as Options,
     Translating as Translating,
-    read as read,
     room as room,
 )
 from viz_core.probe.word_vectors import (

@@ -16,6 +16,7 @@ from viz_core.text.bpe import (
     join_words as join_words,
     merge_words as merge_words,
     normalise as normalise,
+    word_count as word_count,
 )
 from viz_core.text.languages import (
     is_right_to_left as is_right_to_left,

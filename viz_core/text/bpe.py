@@ -247,6 +247,11 @@ class Tokenizer:
         return tuple(tokens), tuple(words)
 
 
+def word_count(text: str) -> int:
+    """Words and punctuation marks of a text, whatever tokeniser reads it."""
+    return len(_SPLIT.pre_tokenize_str(Tokenizer.mark(text)))
+
+
 def merge_words(tokens: Sequence[str], words: Sequence[int]) -> tuple[str, ...]:
     """Sub-words back to words: ('anim', '##al') with numbers (0, 0) is ('animal',)."""
     merged = []

@@ -6,6 +6,8 @@ from viz_core.cards import Card
 from viz_core.training import (
     bert,
     characters,
+    elmo,
+    lstmn,
     ntm,
     rnn,
     rnn_search,
@@ -23,6 +25,8 @@ RECIPES: dict[str, Recipe] = {
     **characters.RECIPES,
     **tunes.RECIPES,
     **word_vectors.RECIPES,
+    **elmo.RECIPES,
+    **lstmn.RECIPES,
     **ntm.RECIPES,
 }
 

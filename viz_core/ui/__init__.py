@@ -30,7 +30,7 @@ from viz_core.ui.display import (
     show_small as show_small,
     tile as tile,
 )
-from viz_core.ui.foot import foot as foot
+from viz_core.ui.foot import foot as foot, link as link
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
 from viz_core.ui.grids import chances as chances, matrix as matrix
 from viz_core.ui.head import open_first as open_first, why as why

@@ -27,10 +27,14 @@ def foot(stem: str, *stands_on: Callable[..., Any]) -> None:
 
 
 def _link(page: Page | None, before: str, icon: str) -> None:
-    if page is None:
-        return
+    if page is not None:
+        link(page.stem, before + page.title, icon)
+
+
+def link(stem: str, label: str, icon: str = ":material/arrow_forward:") -> None:
+    """To another page of the atlas."""
     with suppress(StreamlitPageNotFoundError):  # a page that runs alone has no neighbours
-        st.page_link(f"pages/{page.stem}.py", label=before + page.title, icon=icon)
+        st.page_link(f"pages/{stem}.py", label=label, icon=icon)
 
 
 @st.dialog("Source of this page", width="large")

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
-from viz_core.analysis import machine as told_of, memory as told
+from viz_core.analysis import machine as told_of, memory as told, reading as reader
+from viz_core.analysis.context import cosines
 from viz_core.by_hand import sizes
 from viz_core.by_hand.layers import KINDS
 from viz_core.by_hand.numbers import read_matrix
@@ -24,6 +25,8 @@ from viz_core.ui.run import known, once, run
 PARLIAMENT = "The European Parliament has adopted new economic rules."
 AREA = "The agreement on the European Economic Area was signed in August 1992."
 TIRED = "The animal didn't cross the street because it was too tired."
+FBI = "The FBI is chasing a criminal on the run ."
+BANKS = ("She opened an account at the bank.", "We walked along the bank of the lake.")
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
@@ -65,6 +68,11 @@ def memory() -> alt.Chart:
     trace = run(probe.copy, "ntm", bits.read(bits.draw(8), probe.LONGEST_COPY))
     both = (trace.writes + trace.reads)[:, told.places(trace)].T.clip(0, 1)
     return thumbnail.heat(both, told.finding(trace))
+
+
+def reading(text: str = FBI) -> alt.Chart:
+    words = run(probe.read, "lstmn", text).words()
+    return thumbnail.heat(words.matrix(), reader.habit(words))
 
 
 def alignment(text: str = PARLIAMENT) -> alt.Chart:
@@ -144,6 +152,16 @@ def norms() -> alt.Chart:
     return _heat(both, "The same numbers, by row and by column")
 
 
+def context() -> alt.Chart:
+    one, other = (run(probe.states, "elmo", text).words() for text in BANKS)
+    at = [found.tokens.index("bank") for found in (one, other)]
+    alike = [
+        float(cosines(x[at[0]], y[at[1]][None])[0])
+        for x, y in zip(one.values, other.values, strict=True)
+    ]
+    return thumbnail.bars(alike, "How alike bank is in two sentences, layer by layer")
+
+
 def bert(text: str = TIRED) -> alt.Chart:
     return thumbnail.alignment(run(probe.encode, "bert-mini", text).words())
 
@@ -214,6 +232,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "recurrent": recurrent,
     "the_bottleneck": the_bottleneck,
     "memory": memory,
+    "reading": reading,
     "alignment": alignment,
     "context_vector": context_vector,
     "scores": score_functions,
@@ -229,6 +248,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "ablation": ablation,
     "block": block,
     "norms": norms,
+    "context": context,
     "bert": bert,
     "mask": mask,
     "pair": pair,
@@ -243,7 +263,8 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "gallery": gallery,
     "talk": talk,
 }
-OF_SENTENCES = {"machine", "alignment", "transformer", "decoder", "bert"}  # these draw any sentence
+# these draw any sentence
+OF_SENTENCES = {"reading", "machine", "alignment", "transformer", "decoder", "bert"}
 
 
 def small_picture(stem: str, text: str = "") -> alt.Chart | alt.LayerChart:

@@ -1,0 +1,58 @@
+"""Cheng et al. 2016, figure 1: an LSTM that looks back at all it has read before it reads on."""
+
+from typing import Any
+
+import streamlit as st
+
+from viz_core import probe, ui
+from viz_core.analysis import reading as told
+from viz_core.charts import reading
+from viz_core.models.lstmn import LSTMN
+
+NAME, MOST = "lstmn", 60  # words
+FBI = "The FBI is chasing a criminal on the run ."
+
+
+def choose(point: dict[str, Any]) -> None:
+    """A click on a line chooses its word."""
+    st.session_state["word"] = int(point["query"])
+
+
+ui.header("reading")
+text = ui.english("Sentence to read", FBI, model=NAME, most=MOST)
+picture, stepping = ui.picture(), st.container()
+controls, details = st.container(), st.container()
+
+if ui.trained(NAME, "a sentence read word by word, each looking back"):
+    card = ui.card(NAME)
+    with controls:
+        ui.examples(card.examples)
+    with picture, ui.sentences():
+        trace = ui.run(probe.tape, NAME, text)
+        words = trace.attention.words()
+        with stepping:
+            at = ui.stepper("Word", words.queries, "word", at_end=True)
+        ui.question(f"Which earlier words does “{words.queries[at]}” look back at?", text)
+        until = at if ui.presenting() else None
+        chart = reading.staircase(words, at, until=until, room=ui.room())
+        ui.show(chart, f"staircase {at} {text}", select="line", choose=choose)
+        with details:
+            st.markdown(
+                f"**Look for** the blue words in a line: before the red word is read, the states "
+                f"after these words are taken from the tape and mixed. {told.habit(words)}."
+            )
+            for line in reading.formulas(trace, told.first_token(trace, at)):
+                st.latex(line)
+            st.markdown(
+                f"Perplexity of this sentence: **{told.perplexity(trace):.0f}**, as if each word "
+                "had been one of so many, all equally likely."
+            )
+    plain = card.measured.get(told.PLAIN, {})
+    st.caption(
+        f"{card.notes} Perplexity of a word in texts it never saw: "
+        f"{told.compared(card.metrics, plain)}."
+    )
+    ui.paper(
+        "Cheng, Dong and Lapata 2016, Long Short-Term Memory-Networks for Machine Reading.", NAME
+    )
+ui.foot("reading", probe.read, LSTMN.scores, LSTMN.step)
