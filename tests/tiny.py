@@ -9,6 +9,8 @@ from viz_core.cards import Card
 from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
+from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
@@ -16,7 +18,7 @@ from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
 from viz_core.text.characters import Alphabet
-from viz_core.text.wordpiece import WordPiece
+from viz_core.text.wordpiece import CLS, SEP, WordPiece
 from viz_core.text.words import WordList
 
 PAIRS = (
@@ -237,3 +239,25 @@ def ntm():
     torch.manual_seed(1)
     model = NTM(NTMConfig(places=12, width=5, units=9, longest=4))
     return Bundle(shaken(model, 0.7), None, card("ntm", "ntm"))
+
+
+# ---- readers of running text ------------------------------------------------------------------
+
+
+@functools.cache
+def lstmn(tape: int = 64):
+    """Seven numbers a state."""
+    torch.manual_seed(1)
+    pieces = wordpiece()
+    config = LSTMNConfig(vocabulary=pieces.size, start=pieces.special[CLS], width=7, tape=tape)
+    return Bundle(shaken(LSTMN(config), 0.5), pieces, card("lstmn", "lstmn"))
+
+
+@functools.cache
+def elmo():
+    """Six numbers a direction, two layers."""
+    torch.manual_seed(1)
+    pieces = wordpiece()
+    marks = {"start": pieces.special[CLS], "end": pieces.special[SEP]}
+    config = ELMoConfig(vocabulary=pieces.size, width=6, **marks)
+    return Bundle(shaken(ELMo(config), 0.5), pieces, card("elmo", "elmo"))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as some
 
+from tests import tiny
 from viz_core import checkpoints, probe, ui
 from viz_core.probe import (
     bert as probe_bert,
@@ -143,6 +144,18 @@ def test_memory_answers_any_text(bundle_of, text):
     if found is not None:
         assert np.isfinite(found.forward).all() and np.isfinite(found.backward).all()
         assert len(found.words) <= LONGEST
+
+
+@FEW
+@given(TEXTS)
+def test_readers_of_running_text_answer_any_text(text):
+    for bundle in (tiny.lstmn(), tiny.elmo()):
+        found = answered(lambda bundle=bundle: probe.language_loss(bundle, text))
+        assert found is None or math.isfinite(found[0])
+    read = answered(lambda: probe.read(tiny.lstmn(), text))
+    assert read is None or not np.triu(read.matrix()).any()
+    states = answered(lambda: probe.states(tiny.elmo(), text))
+    assert states is None or np.isfinite(states.values).all()
 
 
 @FEW

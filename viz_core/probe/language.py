@@ -11,6 +11,7 @@ from viz_core.checkpoints import Bundle
 from viz_core.text import word_count
 from viz_core.traces.states import States
 
+LONGEST_STATES = 512  # tokens that a BERT has places for, marks included
 AT_ONCE = 256  # tokens that are read in one go; a longer text begins anew there
 
 
@@ -55,7 +56,11 @@ def states(bundle: Bundle, text: str) -> States:
     model: Any = bundle.model
     if not isinstance(model, Layered):
         raise ValueError(f"{bundle.card.name} has no states to show: choose elmo or bert-mini.")
-    text_ids(bundle, text)
+    count = len(text_ids(bundle, text))
+    if count > LONGEST_STATES - 2:
+        raise ValueError(
+            f"This text has {count:,} tokens; {LONGEST_STATES - 2} are read at most. Shorten it."
+        )
     encoded = bundle.tokenizer.encode(text)
     values = model.layer_states(torch.tensor([encoded.ids]))[:, 0]
     return States(tokens=encoded.tokens, values=values.numpy(), numbers=encoded.words)

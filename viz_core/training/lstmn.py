@@ -20,7 +20,7 @@ from viz_core.training.loop import Schedule
 from viz_core.training.run import Options, Recipe
 
 TOKENS = 1024  # of a batch
-STEPS = 5000  # of both, so that they are compared after the same text
+STEPS = 1486  # of both, so that they are compared after the same text
 SCHEDULE = Schedule(steps=STEPS, peak=3e-3, warmup=200, decay_from=0.2, check_every=500, decay=0.0)
 EXAMPLES = (
     "The FBI is chasing a criminal on the run .",
@@ -32,8 +32,9 @@ EXAMPLES = (
 NOTES = (
     "A language model of sentences of up to 40 pieces of words, from books and film reviews, one "
     "layer. Its table of vectors begins with bert-mini's, turned to its main directions; in "
-    "training a right piece is compared with a sample of 1,024 others, measured with all 10,000. The plain "
-    "LSTM has the same width, the same first vectors, and read the same text for as many steps."
+    "training a right piece is compared with a sample of 1,024 others, measured with all 10,000. "
+    "The plain LSTM has the same width, the same first vectors, and read the same text for as "
+    "many steps."
 )
 
 
