@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -151,12 +152,15 @@ def test_on_a_projector_it_fills_its_half_of_the_stage(open_page):
         assert drawn["y"] + drawn["height"] < 1080
 
 
-def kept(page: Page, chart: str, tmp_path: Path) -> dict[str, Path]:
+KINDS = ("PNG", "SVG", "HTML, keeps its hover", "CSV", "JSON")
+
+
+def kept(page: Page, chart: str, tmp_path: Path, kinds: Sequence[str] = KINDS) -> dict[str, Path]:
     """Every file of a chart's menu, by its ending."""
     page.locator(f".st-key-keep_{chart}").get_by_role("button", name="Keep").click()
     found = {}
     menu = page.get_by_test_id("stPopoverBody")
-    for kind in ("PNG", "SVG", "HTML, keeps its hover", "CSV", "JSON"):
+    for kind in kinds:
         with page.expect_download() as download:
             menu.get_by_role("button", name=kind, exact=True).click()
         name = download.value.suggested_filename
@@ -168,7 +172,8 @@ def kept(page: Page, chart: str, tmp_path: Path) -> dict[str, Path]:
 
 def test_an_altair_picture_is_kept_in_every_kind(open_page, page, tmp_path, browser):
     open_page("norms")
-    found = kept(page, "norms", tmp_path)
+    found = kept(page, "norms", tmp_path, (*KINDS, "PDF"))
+    assert found[".pdf"].read_bytes().startswith(b"%PDF")
     assert found[".png"].read_bytes().startswith(b"\x89PNG")
     assert "layer norm" in found[".svg"].read_text()
     assert "i-love-you" in found[".csv"].name

@@ -46,6 +46,13 @@ def test_an_svg_says_its_caption_and_its_words(chart):
     assert "currentColor" not in drawn
 
 
+def test_a_pdf_is_vector_graphics_with_fonts_of_its_own(chart):
+    drawn = export.pdf(chart, CAPTION)
+    assert drawn.startswith(b"%PDF")
+    assert b"/FontFile" in drawn or b"/FontDescriptor" in drawn
+    assert b"/Subtype /Image" not in drawn and b"/Subtype/Image" not in drawn
+
+
 def test_a_page_needs_no_network(chart, heat):
     for each in (chart, heat):
         page = export.page(each, CAPTION)

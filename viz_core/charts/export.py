@@ -65,6 +65,12 @@ def svg(chart: Any, caption: str) -> str:
     return drawn
 
 
+def pdf(chart: Any, caption: str) -> bytes:
+    """Vector graphics with its own fonts, for a paper."""
+    drawn: bytes = vl_convert.vegalite_to_pdf(spec(chart, caption))
+    return drawn
+
+
 def page(chart: Any, caption: str) -> str:
     """One file with everything in it: it opens without a network and keeps its hover."""
     if not is_plotly(chart):

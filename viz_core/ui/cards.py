@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from viz_core import checkpoints
+from viz_core.atlas import papers
 from viz_core.cards import Card
 from viz_core.checkpoints import Bundle, CheckpointError
 from viz_core.ui.run import known, loaded
@@ -45,10 +46,14 @@ def bundle(name: str) -> Bundle:
 
 
 def paper(citation: str, name: str) -> None:
-    """Where the picture comes from, and how good the model behind it is."""
+    """Where the picture comes from, how to cite it, and how good the model behind it is."""
     line = f"{citation} {card_line(card(name))}"
     told = [f"**{term}**: {meaning}." for term, meaning in TERMS.items() if term in line]
-    st.caption(line, help="  \n".join(told) or None)
+    with st.container(key="paper"):
+        st.caption(line, help="  \n".join(told) or None)
+        with st.popover("Cite this", type="tertiary", icon=":material/format_quote:", key="cite"):
+            entries = [paper.bibtex() for paper in (*papers.cited(citation), papers.ATLAS)]
+            st.code("\n\n".join(entries), language="latex", wrap_lines=True)
 
 
 def card_line(found: Card) -> str:

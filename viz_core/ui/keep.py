@@ -79,7 +79,7 @@ def facts() -> list[str]:
 
 
 def menu(chart: Any, key: str, finding: str, numbers: Numbers | None = None) -> None:
-    """PNG, SVG, a page that keeps its hover, and the numbers. Made when asked for, not before."""
+    """Images, a page that keeps its hover, and the numbers. Made when asked for, not before."""
     if concealed():  # its key may name the answer
         return
     label = re.sub(r"[^a-zA-Z0-9_-]", "-", key)  # as Streamlit turns keys into classes
@@ -117,13 +117,14 @@ def _kinds(chart: Any, key: str, label: str, finding: str, numbers: Numbers | No
     kinds: dict[str, tuple[Callable[[], str | bytes], str]] = {
         "PNG": (lambda: export.png(chart, caption), "png"),
         "SVG": (lambda: export.svg(chart, caption), "svg"),
+        "PDF": (lambda: export.pdf(chart, caption), "pdf"),
         "HTML, keeps its hover": (lambda: export.page(chart, caption), "html"),
         "CSV": (lambda: export.csv(chart, caption, numbers and numbers()), "csv"),
         "JSON": (lambda: export.written(chart, caption, numbers and numbers()), "json"),
     }
     if export.is_plotly(chart):
         _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})
-        del kinds["PNG"], kinds["SVG"]
+        del kinds["PNG"], kinds["SVG"], kinds["PDF"]
     for kind, (make, ending) in kinds.items():
         file = f"{name}.{ending}"
         st.download_button(kind, make, file, key=f"{kind} {key}", on_click="ignore")

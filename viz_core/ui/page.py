@@ -52,7 +52,8 @@ def header(stem: str) -> None:
         st.title(escape(place.view.title) if place else title, anchor=False)
         prediction.ask()
         toolbar(title, place)
-    st.markdown(in_languages(page.lead))
+    with st.container(key="lead"):
+        st.markdown(in_languages(page.lead))
     prediction.hold()
 
 

@@ -59,6 +59,9 @@ function watch(name, where, seen) {
 
 export default function ({ data, setTriggerValue }) {
   watch("atlasReach", '[data-testid="stMain"]', reach);
+  // Streamlit keeps the word embed from the server, so the browser alone knows of it.
+  const embedded = new URLSearchParams(location.search).get("embed");
+  document.documentElement.classList.toggle("atlas-embedded", embedded === "1");
 
   const links = data.present ? data.links : {};
   const reveal = () => {
