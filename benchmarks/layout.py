@@ -48,6 +48,7 @@ PLACES = {
     "memory": "",
     "sizes": "",
     "context": "word=it&text={}&second={}",
+    "documents": "review={}",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

@@ -10,6 +10,8 @@ from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.gru_last import GRULast, GRULastConfig
+from viz_core.models.han import HAN, HANConfig
 from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
@@ -18,6 +20,7 @@ from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
 from viz_core.text.characters import Alphabet
+from viz_core.text.document import Words
 from viz_core.text.wordpiece import CLS, SEP, WordPiece
 from viz_core.text.words import WordList
 
@@ -261,3 +264,25 @@ def elmo():
     marks = {"start": pieces.special[CLS], "end": pieces.special[SEP]}
     config = ELMoConfig(vocabulary=pieces.size, width=6, **marks)
     return Bundle(shaken(ELMo(config), 0.5), pieces, card("elmo", "elmo"))
+
+
+# ---- readers of reviews -----------------------------------------------------------------------
+
+REVIEW = "A good film. The end is dull, but I liked it! Not bad."
+
+
+@functools.cache
+def han():
+    torch.manual_seed(1)
+    known = "a good film the end is dull but i liked it not bad !"
+    words = Words.of(known.split(" "))
+    model = HAN(HANConfig(words=words.size, width=6, units=4))
+    return Bundle(shaken(model, 0.7), words, card("han", "han"))
+
+
+@functools.cache
+def gru_last():
+    torch.manual_seed(1)
+    words = han().tokenizer
+    model = GRULast(GRULastConfig(words=words.size, width=6, units=5))
+    return Bundle(shaken(model, 0.7), words, card("gru-last", "gru-last"))

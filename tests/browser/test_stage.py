@@ -25,6 +25,7 @@ INPUTS = {
     "machine": "text=I+am+hungry.&model=BERT&step=3",
     "mask": "text=Birds+can+sing.&layer=2",
     "memory": "text=10110010+01101100&step=4",
+    "documents": "review=A+fine+film.+The+end+is+dull.",
     "own": "text=Birds+can+sing.&layer=2",
     "pair": "text=Birds+sing.&pair=Dogs+bark.",
     "reading": "text=Birds+can+sing.&word=1",

@@ -159,6 +159,15 @@ def test_readers_of_running_text_answer_any_text(text):
 
 
 @FEW
+@given(TEXTS, some.lists(some.integers(-5, 2**70), max_size=3))
+def test_a_document_answers_any_text(text, without):
+    for read, bundle in ((probe.document, tiny.han()), (probe.last_state, tiny.gru_last())):
+        found = answered(lambda read=read, bundle=bundle: read(bundle, text, without))
+        if found is not None:
+            assert np.isfinite(found.positive).all()
+
+
+@FEW
 @given(TEXTS, some.integers(-(2**70), 2**70), NUMBERS)
 @example("The cat sees the dog.", 1, math.nan)
 @example("The cat sees the dog.", 1, math.inf)

@@ -284,6 +284,12 @@ TRAINED = (
         },
     ),
     Figure(
+        title="A review, shaded twice",
+        source="Yang et al. 2016, figures 5 and 6",
+        page="documents",
+        look="The sentence and the words that carry the verdict are the deepest.",
+    ),
+    Figure(
         title="Local attention is sharp",
         source="Luong et al. 2015, table 6: AER",
         page="local",

@@ -132,6 +132,18 @@ PAGES: tuple[Page, ...] = (
         takes_sentence=True,
     ),
     Page(
+        stem="documents",
+        title="Reading a review",
+        part="Attention",
+        lead="Hierarchical attention weighs the words of each sentence, then the sentences of the "
+        "review. Their weighted sum decides: positive or negative.",
+        line="Which sentence decides, and which word in it",
+        summary="type or paste a film review: sentences and words shaded by their weight, the "
+        "verdict without each sentence, and what a plain GRU says whose last state must carry all",
+        note="Not the last state but a weighted sum of all. Which sentence will weigh most?",
+        model="han",
+    ),
+    Page(
         stem="alignment",
         title="Alignment",
         part="Attention",

@@ -140,6 +140,7 @@ LECTURE = [
     _slide("memory", params={"step": "10"}, still=True, step=True),
     _slide("memory", params={"step": "20"}, still=True, step=True),
     _slide("reading", still=True),
+    _slide("documents"),
     _slide("alignment", params={**FIGURE_3, "word": "4"}, predict=True, still=True),
     _slide("alignment", params={**FIGURE_3, "word": "5"}, still=True, step=True),
     _slide("alignment", params={**FIGURE_3, "word": "6"}, still=True, step=True),

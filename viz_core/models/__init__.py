@@ -13,6 +13,8 @@ from torch import nn
 from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.gru_last import GRULast, GRULastConfig
+from viz_core.models.han import HAN, HANConfig
 from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
@@ -21,6 +23,7 @@ from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
 from viz_core.text.characters import Alphabet
+from viz_core.text.document import Words
 from viz_core.text.wordpiece import WordPiece
 from viz_core.text.words import WordList
 
@@ -40,5 +43,7 @@ ARCHITECTURES: dict[str, Architecture] = {
     "word-vectors": Architecture(WordVectorsConfig, WordVectors, WordList),
     "elmo": Architecture(ELMoConfig, ELMo, WordPiece),
     "lstmn": Architecture(LSTMNConfig, LSTMN, WordPiece),
+    "han": Architecture(HANConfig, HAN, Words),
+    "gru-last": Architecture(GRULastConfig, GRULast, Words),
     "ntm": Architecture(NTMConfig, NTM, None),
 }

@@ -22,6 +22,8 @@ from viz_core.probe.characters import (
 )
 from viz_core.probe.elmo import library as library, surprise as surprise
 from viz_core.probe.eras import read_by as read_by, written as written
+from viz_core.probe.gru_last import last_state as last_state
+from viz_core.probe.han import document as document
 from viz_core.probe.heads import (
     Head as Head,
     as_transformer as as_transformer,

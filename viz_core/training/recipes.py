@@ -7,6 +7,8 @@ from viz_core.training import (
     bert,
     characters,
     elmo,
+    gru_last,
+    han,
     lstmn,
     ntm,
     rnn,
@@ -28,6 +30,8 @@ RECIPES: dict[str, Recipe] = {
     **elmo.RECIPES,
     **lstmn.RECIPES,
     **ntm.RECIPES,
+    **han.RECIPES,
+    **gru_last.RECIPES,
 }
 
 

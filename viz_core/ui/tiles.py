@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz_core import by_hand, probe
-from viz_core.analysis import machine as told_of, memory as told, reading as reader
+from viz_core.analysis import (
+    documents as documents_told,
+    machine as told_of,
+    memory as told,
+    reading as reader,
+)
 from viz_core.analysis.context import cosines
 from viz_core.by_hand import sizes
 from viz_core.by_hand.layers import KINDS
@@ -29,6 +34,7 @@ FBI = "The FBI is chasing a criminal on the run ."
 BANKS = ("She opened an account at the bank.", "We walked along the bank of the lake.")
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
+FILM = "The opening is slow. But stay with it! It is a superb thriller. We loved the old detective."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
 LARGE = (400, 340)  # pixels of the machine, which is the first and largest
 NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
@@ -73,6 +79,13 @@ def memory() -> alt.Chart:
 def reading(text: str = FBI) -> alt.Chart:
     words = run(probe.read, "lstmn", text).words()
     return thumbnail.heat(words.matrix(), reader.habit(words))
+
+
+def documents() -> alt.Chart:
+    trace = run(probe.document, "han", FILM)
+    widest = max(map(len, trace.sentences))
+    rows = np.stack([np.pad(row, (0, widest - len(row))) for row in trace.products])
+    return thumbnail.heat(rows / rows.max(), documents_told.finding(trace))
 
 
 def alignment(text: str = PARLIAMENT) -> alt.Chart:
@@ -233,6 +246,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "the_bottleneck": the_bottleneck,
     "memory": memory,
     "reading": reading,
+    "documents": documents,
     "alignment": alignment,
     "context_vector": context_vector,
     "scores": score_functions,

@@ -1,0 +1,93 @@
+"""What a document's weights say, in numbers and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from viz_core.traces.document import DocumentTrace, RunningTrace
+
+STRANGE = 0.3  # share of unknown words from which the verdict means little
+NEAR = 0.005
+PUBLISHED = (
+    "Yang et al. print 49.4% for IMDB, but of ten grades of stars on another split: a harder task "
+    "than positive or negative, so the two numbers cannot be compared."
+)
+
+
+def heaviest(trace: DocumentTrace) -> tuple[int, int]:
+    """The sentence with the largest weight, and the word with the largest weight in it."""
+    sentence = int(trace.sentence_weights.argmax())
+    return sentence, int(trace.word_weights[sentence].argmax())
+
+
+def verdict(trace: DocumentTrace) -> str:
+    return f"{trace.label}, {trace.probabilities[trace.label]:.0%}"
+
+
+def finding(trace: DocumentTrace) -> str:
+    """The sentence and the word that weigh most, and the verdict."""
+    sentence, word = heaviest(trace)
+    weight = float(trace.sentence_weights[sentence])
+    part = float(trace.word_weights[sentence][word])
+    typed = trace.sentences[sentence][word]
+    return (
+        f"{verdict(trace).capitalize()}: sentence {sentence + 1} has {weight:.0%} of the weight, "
+        f"and “{typed}” {part:.0%} of that"
+    )
+
+
+def tested(trace: DocumentTrace) -> str:
+    """Whether the sentence with the largest weight is also the one that moves the verdict most."""
+    moved = np.abs(trace.without - trace.positive)
+    if np.isnan(moved).all():
+        return "There is one sentence only: it has all the weight, and nothing is left without it"
+    top, most = heaviest(trace)[0], int(np.nanargmax(moved))
+    change = f"from {trace.positive:.0%} to {trace.without[most]:.0%}"
+    if moved[most] < NEAR:
+        return "No single sentence matters here: without any one of them the verdict is the same"
+    if top == most:
+        return f"Without it the chance of positive goes {change}, more than without any other"
+    return (
+        f"But the verdict moves most without sentence {most + 1}: {change}. Weight is where the "
+        "model looks, not always what decides"
+    )
+
+
+def strange(trace: DocumentTrace) -> str:
+    """A warning where too many words are unknown, or nothing."""
+    share = len(trace.unknown) / trace.count
+    if share <= STRANGE:
+        return ""
+    few = ", ".join(dict.fromkeys(trace.unknown[:8]))
+    return (
+        f"{len(trace.unknown)} of {trace.count} words are not known ({few}): the model learned "
+        "from film reviews in English, so this verdict means little."
+    )
+
+
+def beside(trace: DocumentTrace, running: RunningTrace) -> str:
+    """Last state and weighted sum, one sentence."""
+    last = float(running.positive[-1])
+    swing = np.abs(np.diff(running.positive, prepend=0.5))
+    at = int(swing.argmax())
+    same = "agree" if (last > 0.5) == (trace.positive > 0.5) else "disagree"
+    return (
+        f"Chance of positive: last state {last:.0%}, weighted sum {trace.positive:.0%}; they "
+        f"{same}. The largest jump is at “{running.words[at]}”, word {at + 1} of "
+        f"{len(running.words)}"
+    )
+
+
+def deletion(measured: Mapping[str, float]) -> str:
+    """The deletion test of a card, as a sentence."""
+    return (
+        f"On {measured['reviews']:.0f} reviews of the test part, leaving out the sentence with the "
+        f"largest weight moved the probability more than leaving out a random other one in "
+        f"{measured['share']:.0%} of the cases (chance: 50%): by "
+        f"{measured['moved by the largest']:.1%} on average, against "
+        f"{measured['moved by another']:.1%}. It turned the verdict in "
+        f"{measured['turned by the largest']:.1%}, a random one in "
+        f"{measured['turned by another']:.1%}"
+    )
