@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from viz_core.text.document import bare
 from viz_core.traces.document import DocumentTrace, RunningTrace
 
 STRANGE = 0.3  # share of unknown words from which the verdict means little
@@ -31,7 +32,7 @@ def finding(trace: DocumentTrace) -> str:
     sentence, word = heaviest(trace)
     weight = float(trace.sentence_weights[sentence])
     part = float(trace.word_weights[sentence][word])
-    typed = trace.sentences[sentence][word]
+    typed = bare(trace.sentences[sentence][word])
     return (
         f"{verdict(trace).capitalize()}: sentence {sentence + 1} has {weight:.0%} of the weight, "
         f"and “{typed}” {part:.0%} of that"
@@ -75,7 +76,7 @@ def beside(trace: DocumentTrace, running: RunningTrace) -> str:
     same = "agree" if (last > 0.5) == (trace.positive > 0.5) else "disagree"
     return (
         f"Chance of positive: last state {last:.0%}, weighted sum {trace.positive:.0%}; they "
-        f"{same}. The largest jump is at “{running.words[at]}”, word {at + 1} of "
+        f"{same}. The largest jump is at “{bare(running.words[at])}”, word {at + 1} of "
         f"{len(running.words)}"
     )
 

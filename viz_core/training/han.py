@@ -32,7 +32,7 @@ ABOUT = (
     "alone, as the mean of a review's words, before the network above began to learn with them: "
     "that words of praise and blame weigh most was made likely by this."
 )
-MOST = 320  # words of a review that are read in training: the first or the last ones
+MOST = 200  # words of a review that are read in training: the first or the last ones
 BATCH_WORDS = 12_000
 PASSES, BAGS = 2, 64  # over the reviews, of the vectors alone; reviews at once
 HIDDEN = 0.15  # share of the words that are read as <unk>, so that no single one is leant on
