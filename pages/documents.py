@@ -36,7 +36,7 @@ ui.header("documents")
 picture, stepping, controls = ui.picture(), st.container(), st.container()
 with controls:
     ui.presets("Reviews", {name: {"review": REVIEWS[name], "out": []} for name in REVIEWS}, "which")
-    review = ui.paragraph("Your review: edit any of it", REVIEWS["a slow start"], "review")
+    review = ui.paragraph("Your review: edit any of it", REVIEWS["praise, then a but"], "review")
     with stepping:
         step = ui.stepper("Step", documents.STEPS, "step", at_end=True)
 
@@ -62,8 +62,8 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
                 st.latex(line)
             st.header("The last state in place of the weighted sum", anchor=False)
             st.markdown(
-                "Without attention one state must carry the whole review to its end: what "
-                "was read last counts most."
+                "Without attention one state must carry the whole review to its end. Watch how far "
+                "the last sentence moves it."
             )
             if ui.trained(PLAIN, "the verdict of a plain GRU after each word"):
                 running = ui.run(probe.last_state, PLAIN, review, without)
