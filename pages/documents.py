@@ -55,7 +55,7 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
                 st.warning(ui.escape(told.strange(trace)))
             said = ui.escape(f"{told.finding(trace)}. {told.tested(trace)}.")
             st.markdown(
-                f"**Look for** the reddest sentence. {said} Click a sentence: without it "
+                f"**Look for** the most orange sentence. {said} Click a sentence: without it "
                 "the verdict moves."
             )
             for line in documents.formulas(trace):

@@ -1,6 +1,6 @@
 """A document shaded twice: its sentences at the left, the words inside, and the two multiplied.
 
-As in Yang et al. 2016, figures 5 and 6: red is the weight of a sentence, blue that of a word.
+As in Yang et al. 2016, figures 5 and 6: orange is the weight of a sentence, blue that of a word.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from viz_core.traces.document import DocumentTrace
 
 STEPS = ("words in their sentence", "sentences in the document", "the two multiplied")
 LEFT, RIGHT, TITLE = 62, 92, 62  # pixels of the columns beside the text, and of what stands above
+LARGE = (25, 22, 20)  # of the type on a stage
 SIZES = (18, 16, 15, 14, 13, 12, 11)  # of the type, until the document fits
 LINE, GAP = 1.6, 0.35  # of a line of text and between sentences, in type sizes
 DEEP = 0.6  # opacity of the largest weight: text upon it can still be read
@@ -36,7 +37,8 @@ class Layout:
         self.width = room.width
         heights = [height - TITLE * scale for height in room.heights(trace.count)]
         total = len(trace.sentences)
-        tries = [(style.font(scale, size), most) for most in heights for size in SIZES]
+        sizes = (*LARGE, *SIZES) if scale > 1 else SIZES
+        tries = [(style.font(scale, size), most) for most in heights for size in sizes]
         for self.size, most in tries:
             self.part = slice(0, total)
             if total <= MOST and self.place(trace) <= most:
@@ -157,9 +159,9 @@ def _legend(trace: DocumentTrace, step: int) -> str:
     blue = "weight in its sentence" if step == 0 else "word weight × sentence weight"
     return {
         0: f"blue: a word's {blue}, deepest at {largest:.2f}",
-        1: "red: the weight of a sentence, from 0 to 1",
-        2: f"red: weight of the sentence · blue: {blue}, deepest at {largest:.2f} · right: chance "
-        "of positive without the sentence",
+        1: "orange: the weight of a sentence, from 0 to 1",
+        2: f"orange: weight of the sentence · blue: {blue}, deepest at {largest:.2f} · right: "
+        "chance of positive without the sentence",
     }[step]
 
 
@@ -191,7 +193,7 @@ def _rows(trace: DocumentTrace, at: Layout) -> pd.DataFrame:
     frame = pd.DataFrame(at.rows, columns=["number", "top", "bottom"])
     out = frame["number"].isin(trace.left_out)
     frame["weight"] = [round(float(trace.sentence_weights[n]), 4) for n in frame["number"]]
-    frame["shade"] = DEEP * frame["weight"]
+    frame["shade"] = 0.9 * frame["weight"]
     frame["said"] = np.where(out, "out", frame["weight"].map("{:.2f}".format))
     frame["click"] = np.where(out, "click: read it again", "click: leave it out")
     rest = trace.without[frame["number"].to_numpy()]
