@@ -84,7 +84,13 @@ if answers.open:
                 ui.quote(given.answer.text)
                 ui.doubt(question, story, given.answer.probability)
                 ui.show(tasks.answer(given, story, scale=ui.scale()), "answer")
+                ui.show(tasks.ends(given, room=ui.room()), "ends")
                 st.latex(tasks.answer_formula(given))
+                st.latex(tasks.dot_formula(given))
+                st.markdown(
+                    "**Look for** the two highest bars: s and e are all that was added, one vector "
+                    "for the start and one for the end; each asks every token of the text."
+                )
         tokens, words = ["[CLS]", *question.split(), "[SEP]"], story.split()
         asked = [""] * len(tokens) + ["start, end"] * len(words)
         ui.show(tasks.on_top([*tokens, *words], asked, scale=ui.scale()), "read")

@@ -91,7 +91,16 @@ def answered() -> AnswerTrace:
         offsets=offsets,
         start=start,
         end=end,
+        scores=np.log(np.stack((start, end)) + 1e-6),
     )
+
+
+def test_every_token_has_its_chance_to_start_and_to_end():
+    chart = tasks.ends(answered()).to_dict()
+    assert (
+        chart["description"] == "the is the likeliest start, 0.80; dog is the likeliest end, 0.70"
+    )
+    assert "= 0.800" in tasks.dot_formula(answered())
 
 
 def test_the_answer_is_marked_in_words_as_they_were_written():

@@ -99,6 +99,7 @@ TABS = {  # beside the first one, with which a page opens
     "block": ("view", ("By hand",)),
     "decoder": ("view", ("Masks at work",)),
     "lookup": ("view", ("A table of persons", "Search")),
+    "pair": ("view", ("How pairs are drawn",)),
     "positions": ("part", ("By hand",)),
     "recurrent": ("view", ("Gates", "A gate by hand")),
     "scores": ("part", ("Measured", "By hand")),

@@ -20,6 +20,7 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("decoder", {"view": "Masks at work"}),
     ("lookup", {"view": "A table of persons"}),
     ("lookup", {"view": "Search"}),
+    ("pair", {"view": "How pairs are drawn"}),
     ("positions", {"part": "By hand"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),

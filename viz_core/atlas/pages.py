@@ -355,7 +355,8 @@ PAGES: tuple[Page, ...] = (
         part="BERT",
         lead="Were these two sentences neighbours in a book, or thrown together?",
         line="Two sentences: neighbours or not",
-        summary="two sentences, the probability that the second follows, and what [CLS] looked at",
+        summary="two sentences, the probability that the second follows, and what [CLS] looked at; "
+        "pairs drawn by the 50/50 rule from any text",
         note="The second task: next sentence or not.",
         model="bert-mini",
     ),

@@ -189,6 +189,39 @@ def answer(found: AnswerTrace, context: str, *, scale: float = 1.0) -> style.Any
     return chart.properties(description=said)
 
 
+@drawn
+def ends(found: AnswerTrace, *, room: Room = PAGE) -> style.AnyChart:
+    """Over every token of the paragraph its chance to start and to end the answer."""
+    given = found.answer
+    first = next(i for i, span in enumerate(found.offsets) if span[0] == given.start)
+    part = style.part(len(found.tokens), style.LIMIT, first)
+    series = {
+        "start: softmax(s · v)": found.start[part].tolist(),
+        "end: softmax(e · v)": found.end[part].tolist(),
+    }
+    title = "Every token as start and as end"
+    chart = comparison.grouped(found.tokens[part], series, title, room=room, upright=True)
+    note = style.part_note("tokens", part, len(found.tokens))
+    said = "; ".join(
+        f"{style.readable(found.tokens[int(side.argmax())])} is the likeliest {name}, "
+        f"{side.max():.2f}"
+        for name, side in (("start", found.start), ("end", found.end))
+    )
+    return chart.properties(title=style.title(title, note, room.scale), description=said)
+
+
+def dot_formula(found: AnswerTrace) -> str:
+    """The start as one product a token, with the numbers of the likeliest token."""
+    at = int(found.start.argmax())
+    score = float(found.scores[0, at])
+    total = float(np.exp(found.scores[0] - score).sum())
+    return (
+        rf"P_{{\text{{start}}}}(i) = \frac{{e^{{s \cdot v_i}}}}{{\sum_j e^{{s \cdot v_j}}}},\quad "
+        rf"s \cdot v_{{{at + 1}}} = {score:.2f} \Rightarrow P = \frac{{1}}{{{total:.3f}}}"
+        rf" = {float(found.start[at]):.3f}"
+    )
+
+
 def answer_formula(found: AnswerTrace) -> str:
     """The chance of the span, from the chances of its two ends."""
     given = found.answer

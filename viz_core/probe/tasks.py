@@ -176,14 +176,12 @@ def answer_trace(bundle: Bundle, question: str, context: str) -> AnswerTrace:
         where = slice(first, first + scores.shape[1])
         start[where] = np.maximum(start[where], scores[0])
         end[where] = np.maximum(end[where], scores[1])
-    return _answer(
-        context, encoded, inside, *(softmax(side).astype(np.float32) for side in (start, end))
-    )
+    return _answer(context, encoded, inside, np.stack((start, end)))
 
 
-def _answer(
-    context: str, encoded: Encoded, inside: range, start: Weights, end: Weights
-) -> AnswerTrace:
+def _answer(context: str, encoded: Encoded, inside: range, scores: Weights) -> AnswerTrace:
+    """scores (start and end, token): s . v_i and e . v_i with their biases."""
+    start, end = (softmax(side).astype(np.float32) for side in scores)
     first, last = best_span(start, end)
     offsets = encoded.offsets[inside.start : inside.stop]
     begins, ends = offsets[first][0], offsets[last][1]
@@ -198,6 +196,7 @@ def _answer(
         offsets=offsets,
         start=start,
         end=end,
+        scores=scores,
     )
 
 

@@ -121,6 +121,7 @@ class AnswerTrace:
     offsets: tuple[tuple[int, int], ...]  # characters of the context
     start: Weights  # (token,)
     end: Weights  # (token,)
+    scores: Weights  # (start and end, token): s . v_i and e . v_i; softmax makes them chances
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
