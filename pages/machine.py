@@ -6,6 +6,7 @@ import streamlit as st
 
 from viz_core import checkpoints, models, probe, ui
 from viz_core.analysis import machine as told
+from viz_core.atlas import boxes
 from viz_core.charts import machine, machine_inside, numbers
 from viz_core.models import transformer
 
@@ -18,18 +19,6 @@ RIGHT = {
 }
 WHOLE = "whole"
 READS = {"own": "its own words: inference", "right": "the right words: training"}
-# Which pages show more of a box, by the architecture and by what the box is.
-MORE = {
-    ("transformer", "encoder"): ("transformer", "split", "block", "self_attention"),
-    ("transformer", "decoder"): ("decoder", "block"),
-    ("transformer", "embedding"): ("positions", "block"),
-    ("bert", "encoder"): ("bert", "self_attention", "norms"),
-    ("bert", "embedding"): ("embeddings", "positions"),
-    ("bert", "output"): ("mask",),
-    ("rnn", "cell"): ("recurrent", "the_bottleneck"),
-    ("rnn", "context"): ("alignment", "scores"),
-    ("rnn", "embedding"): ("vectors",),
-}
 
 
 def open_box(point: dict[str, Any]) -> None:
@@ -50,9 +39,12 @@ with controls, ui.sentences():
     start = families.get("Transformer", next(iter(labels)))
     name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
     target, box = "", WHOLE
-    if ui.run(probe.machine, name, source).writer:
+    plain = ui.run(probe.machine, name, source)
+    if plain.writer:
         reads = ui.choice("Its writer reads", list(READS), "reads", format=READS.__getitem__)
-        if reads == "right":
+        if reads == "right" and not plain.reader:
+            target = source  # each word of the text is to be guessed from those before it
+        elif reads == "right":
             right = ui.french("The right French; left empty, an example's or the model's own")
             own = ui.run(probe.translate, name, source).text if not right.strip() else ""
             target = right if right.strip() else RIGHT.get(source.strip(), own)
@@ -77,14 +69,14 @@ with picture, ui.sentences():
         opened = ui.run(probe.inside, name, source, target, box)
         drawn = machine_inside.inside(opened, room=ui.room(lines=1))
         ui.show(drawn, "inside", numbers=lambda: numbers.inside(opened))
-        kind = (ui.card(name).architecture.removesuffix("-search"), opened.kind)
-        layer = {"layer": str(opened.layer + 1)}
-        inputs = {"text": source, **(layer if opened.kind in ("encoder", "decoder") else {})}
         back = {"machine": {"text": source, "model": labels[name]}}
-        links = back | dict.fromkeys(MORE.get(kind, ("beam",)), inputs)
-        ui.onward(links, "Back to the whole, or on with this sentence:")
+        more = boxes.pages(ui.card(name).architecture, opened.kind, opened.layer, source)
+        ui.onward(back | more, "Back to the whole, or on with this sentence:")
         seen = f"what is made of what. {ui.escape(told.told(opened))}"
-    details.markdown(f"**Look for** {seen}. Step with the arrow keys, click a box to open it.")
+    with details:
+        st.markdown(f"**Look for** {seen}. Step with the arrow keys, click a box to open it.")
+        stacks = filter(None, (trace.reader, trace.writer))
+        ui.pieces(token for stack in stacks for token in stack.tokens)
 ui.paper(
     "Sutskever et al. 2014; Bahdanau et al. 2015; Vaswani et al. 2017, figure 1, but with the norm "
     "before each half; Devlin et al. 2019.",

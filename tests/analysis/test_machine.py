@@ -28,9 +28,8 @@ def test_each_family_has_one_checkpoint_and_the_papers_own_comes_first():
         "Transformer": "transformer",
         "BERT": "bert-mini",
     }
-    more = [*cards, card("rnn-search", "rnn-search"), card("gpt", "gpt")]
+    more = [*cards, card("rnn-search", "rnn-search")]
     assert told.machines(more)["RNN with attention"] == "rnn-search"
-    assert list(told.machines(more))[-1] == "GPT"
     assert told.machines([]) == {}
 
 

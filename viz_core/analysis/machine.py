@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viz_core.cards import Card
+from viz_core.text import CONTINUED
 from viz_core.traces.machine import InsideTrace, MachineTrace, Stack
 
 
@@ -29,6 +30,11 @@ class Moment:
     writes: int | None = None  # the token of the writer that is computed now
 
 
+def spoken(token: str) -> str:
+    """A token inside a sentence: a piece of a word begins with a dot, as in the pictures."""
+    return "·" + token.removeprefix(CONTINUED) if token.startswith(CONTINUED) else token
+
+
 def machines(cards: Iterable[Card]) -> dict[str, str]:
     """The checkpoint of each family that is drawn, in the order of history.
 
@@ -39,7 +45,6 @@ def machines(cards: Iterable[Card]) -> dict[str, str]:
         "RNN with attention": [("rnn-search", ""), ("rnn", "additive")],
         "Transformer": [("transformer", "")],
         "BERT": [("bert", "pretraining")],
-        "GPT": [("gpt", "")],
     }
     kinds: dict[tuple[str, str], str] = {}
     for card in cards:
@@ -77,7 +82,7 @@ def moments(trace: MachineTrace) -> list[Moment]:
             first = 0 if trace.reader else trace.given
             for token in range(first, whole.tokens):
                 lit = Lit(boxes=whole.boxes, tokens=token + 1)
-                name = f"writes {trace.said[token]}"
+                name = f"writes {spoken(trace.said[token])}"
                 found.append(Moment(name=name, reader=read, writer=lit, writes=token))
     return found
 
@@ -91,7 +96,7 @@ def _into(stack: Stack, given: int) -> list[tuple[str, Lit]]:
     if unrolled(stack):
         every = len(stack.boxes)
         return [
-            (f"reads {token}", Lit(boxes=every, tokens=count))
+            (f"reads {spoken(token)}", Lit(boxes=every, tokens=count))
             for count, token in enumerate(stack.tokens[:given], start=1)
         ]
     steps = [("the words", Lit(boxes=0, tokens=given))]
@@ -113,7 +118,7 @@ def finding(trace: MachineTrace, step: int) -> str:
     assert stack is not None
     count = f"{lit.tokens} token{'s' * (lit.tokens > 1)}"
     if unrolled(stack):
-        token = stack.tokens[lit.tokens - 1]
+        token = spoken(stack.tokens[lit.tokens - 1])
         return (
             f"The forward reader has read {count}, up to {token}; the backward reader as many from "
             "the other end"
@@ -129,16 +134,17 @@ def finding(trace: MachineTrace, step: int) -> str:
 
 
 def _written(trace: MachineTrace, token: int) -> str:
-    said, chance = trace.said[token], trace.chances[token]
+    said, chance = spoken(trace.said[token]), trace.chances[token]
     found = f"It writes {said} with probability {chance:.2f}"
-    if trace.wanted and trace.wanted[token] != said:
-        found = f"It would write {said} ({chance:.2f}), the right word is {trace.wanted[token]}"
+    wanted = spoken(trace.wanted[token]) if trace.wanted else said
+    if wanted != said:
+        found = f"It would write {said} ({chance:.2f}), the right word is {wanted}"
     elif trace.wanted:
         found = f"It would write {said} ({chance:.2f}), which is right"
     if trace.weights is not None and trace.reader:
         row = trace.weights[token]
         key = int(row.argmax())
-        found += f" and looks most at {trace.reader.tokens[key]}, {row[key]:.2f}"
+        found += f" and looks most at {spoken(trace.reader.tokens[key])}, {row[key]:.2f}"
     elif trace.summary is not None:
         found += f"; all it has of the sentence are {trace.summary.size} numbers"
     return found
@@ -159,6 +165,7 @@ def told(trace: InsideTrace) -> str:
     keys = trace.keys if seen.values.shape[2] != len(trace.tokens) else trace.tokens
     where = f", head {head + 1}" if len(seen.values) > 1 else ""
     return (
-        f"{found}; the heaviest weight is from {trace.tokens[query]} to {keys[key]}, "
+        f"{found}; the heaviest weight is from {spoken(trace.tokens[query])} to "
+        f"{spoken(keys[key])}, "
         f"{seen.values[head, query, key]:.2f}{where}"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viz_core.analysis.machine import spoken
 from viz_core.traces.split import SplitTrace
 
 STEPS = ("Q", "split into heads", "attend", "join", "times W_O")
@@ -13,7 +14,7 @@ def told(trace: SplitTrace, word: int, column: int) -> tuple[str, str, str, str,
     width, step = trace.strides
     first, second, third = trace.split_strides
     place, same = trace.place(word, column), trace.split_place(head, word, number)
-    token = f"“{trace.tokens[word]}”"
+    token = f"“{spoken(trace.tokens[word])}”"
     key = int(trace.weights[head, word].argmax())
     kept = "the same place: nothing was moved" if place == same else "another place"
     return (
@@ -21,7 +22,8 @@ def told(trace: SplitTrace, word: int, column: int) -> tuple[str, str, str, str,
         f"place {word}·{width} + {column}·{step} = {place} of the memory.",
         f"Split: number {number + 1} of {token} in head {head + 1} lies at place {head}·{first} + "
         f"{word}·{second} + {number}·{third} = {same}, {kept}.",
-        f"Attend: head {head + 1} compares it with the keys, looks most at “{trace.tokens[key]}” "
+        f"Attend: head {head + 1} compares it with the keys, looks most at "
+        f"“{spoken(trace.tokens[key])}” "
         f"({trace.weights[head, word, key]:.2f}) and finds "
         f"{_written(trace.contexts[head, word, number])} here.",
         f"Join: swapped back and written side by side, it is number {head}·{trace.size} + "

@@ -261,6 +261,18 @@ TRAINED = (
         check="bottleneck",
     ),
     Figure(
+        title="The Transformer, its encoders and decoders",
+        source="Vaswani et al. 2017, figure 1",
+        page="machine",
+        look="The sentence goes up the encoders; every decoder gets keys and values of the last.",
+    ),
+    Figure(
+        title="Multi-head attention",
+        source="Vaswani et al. 2017, figure 2",
+        page="split",
+        look="One Q cut into heads and joined again; no number moves before the join.",
+    ),
+    Figure(
         title="NTM copy",
         source="Graves et al. 2014, figures 3 to 6",
         page="memory",

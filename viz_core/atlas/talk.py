@@ -133,6 +133,7 @@ FIGURE_3 = {"text": AGREEMENT, "target": ACCORD}  # of Bahdanau et al. 2015, its
 # picture; only what differs from it is named. Where a page has more words or heads to step through
 # than an audience has patience, the view is still and the few that matter follow as steps.
 LECTURE = [
+    _slide("machine", params={"step": "8"}, still=True),
     _slide("vectors"),
     _slide("recurrent"),
     _slide("the_bottleneck", still=True),
@@ -159,6 +160,7 @@ LECTURE = [
     _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),
     _slide("reach", params={"layers": "1"}, predict=True),
     _slide("self_attention"),
+    _slide("split"),
     _slide("transformer", still=True),
     _slide("it", predict=True, still=True),
     _slide("positions", still=True),

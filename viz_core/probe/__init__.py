@@ -32,7 +32,7 @@ from viz_core.probe.heads import (
 )
 from viz_core.probe.language import language_loss as language_loss, states as states
 from viz_core.probe.lstmn import read as read, tape as tape
-from viz_core.probe.machine import inside as inside, machine as machine
+from viz_core.probe.machine_boxes import inside as inside, machine as machine
 from viz_core.probe.mixture import mixture as mixture
 from viz_core.probe.ntm import LONGEST_COPY as LONGEST_COPY, copy as copy
 from viz_core.probe.rnn import (

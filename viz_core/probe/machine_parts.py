@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -13,34 +14,76 @@ from viz_core.attention import MultiHead, attend, causal_mask, scaled_dot
 from viz_core.models.bert import Bert
 from viz_core.models.rnn import RNN
 from viz_core.models.transformer import Transformer, positions
-from viz_core.traces.machine import Part, Row
+from viz_core.traces import Vectors
+from viz_core.traces.machine import Box, Kind, Part, Row, Way
 
 Column = tuple[Part, ...]
+SHOWN = 12  # words of a softmax that are kept, the likeliest first
+EMBEDDING, OUTPUT = "Embedding", "Softmax"
 
 
 def _part(name: str, formula: str, values: Tensor, heads: int = 1) -> Part:
     return Part(name=name, formula=formula, values=values.numpy(), heads=heads)
 
 
+# ---- a box and what it says --------------------------------------------------------------------
+
+
+def box(
+    name: str, kind: Kind, values: Tensor, formula: str = "", way: Way = "", width: int = 0
+) -> Box:
+    found: Vectors = values.numpy()
+    wide = width or found.shape[1]
+    return Box(name=name, kind=kind, values=found, width=wide, way=way, formula=formula)
+
+
+def output(log_probs: Tensor, name: str = OUTPUT) -> Box:
+    top = log_probs.exp().topk(min(SHOWN, log_probs.shape[1]), dim=-1).values
+    formula = "p = softmax(E y): how likely each word of the vocabulary is"
+    return box(name, "output", top, formula, width=log_probs.shape[1])
+
+
+def said(
+    tokenizer: Any, log_probs: Tensor, wanted: Sequence[int], forced: bool
+) -> tuple[tuple[str, ...], tuple[float, ...], tuple[str, ...]]:
+    """The likeliest words with their probabilities; and, where it was forced, the right ones."""
+    shown: tuple[str, ...] = tokenizer.show(wanted).tokens
+    best = log_probs.argmax(-1).tolist()
+    said = tuple(
+        word if guess == right else tokenizer.label(guess)
+        for word, guess, right in zip(shown, best, wanted, strict=True)
+    )
+    return said, tuple(log_probs.max(-1).values.exp().tolist()), shown if forced else ()
+
+
 # ---- attention and feed-forward ---------------------------------------------------------------
 
 
 def heads_of(
-    attention: MultiHead, states: Tensor, memory: Tensor, masked: bool = False
+    attention: MultiHead,
+    states: Tensor,
+    memory: Tensor,
+    masked: bool = False,
+    turn: Callable[[Tensor], Tensor] | None = None,
 ) -> tuple[list[Column], Tensor]:
-    """Vaswani et al. 2017, section 3.2.2: Q, K and V, the heads, their outputs joined, W_O."""
+    """Vaswani et al. 2017, section 3.2.2: Q, K and V, the heads, their outputs joined, W_O.
+
+    turn tells queries and keys their places, where the embedding did not (Su et al. 2021).
+    """
     heads = attention.heads
     query = attention.split(attention.query(states))  # (batch, head, query, n/h)
     keys, values = attention.project(memory)
+    if turn is not None:
+        query, keys = turn(query), turn(keys)
     mask = causal_mask(states.shape[1]) if masked else None
     context, weights = attend(scaled_dot(query, keys), values, mask)
     joined = context.transpose(1, 2).flatten(-2)  # (batch, query, width)
     out = attention.out(joined)
-    across = memory is not states
+    of, more = "x" if memory is states else "reader", ", turned" if turn else ""
     three = (
-        _part("Q", "x W_Q", attention.query(states)[0], heads),
-        _part("K", "reader W_K" if across else "x W_K", attention.key(memory)[0], heads),
-        _part("V", "reader W_V" if across else "x W_V", attention.value(memory)[0], heads),
+        _part("Q", f"x W_Q{more}", _side_by_side(query), heads),
+        _part("K", f"{of} W_K{more}", _side_by_side(keys), heads),
+        _part("V", f"{of} W_V", _side_by_side(values), heads),
     )
     columns = [
         three,
@@ -51,47 +94,55 @@ def heads_of(
     return columns, out
 
 
+def _side_by_side(heads: Tensor) -> Tensor:
+    """(batch, head, token, n/h) as (token, width) of the first."""
+    return heads[0].transpose(0, 1).flatten(-2)
+
+
 def norm_first(
     block: Any, states: Tensor, memory: Tensor | None = None, masked: bool = False
 ) -> tuple[tuple[Row, ...], Tensor]:
     """A block of our Transformer: x + f(norm(x)) for each of its two or three halves."""
-    rows = []
-
-    def half(name: str, columns: list[Column], normed: Tensor, out: Tensor) -> Tensor:
-        whole = states + out
-        rows.append(
-            Row(
-                name=name,
-                columns=(
-                    (_part("x", "what comes in", states[0]),),
-                    (_part("Norm", "(x − mean) / deviation", normed[0]),),
-                    *columns,
-                    (_part("Add", "x + this", whole[0]),),
-                ),
-                added=2 + len(columns),
-            )
-        )
-        return whole
-
     normed = block.self_norm(states)
     columns, out = heads_of(block.self_attention, normed, normed, masked)
-    states = half("masked self-attention" if masked else "self-attention", columns, normed, out)
+    name = "masked self-attention" if masked else "self-attention"
+    rows = [added(name, states, normed, columns, out)]
+    states = states + out
     if memory is not None:
         normed = block.cross_norm(states)
         columns, out = heads_of(block.cross_attention, normed, memory)
-        states = half("attention to the reader", columns, normed, out)
+        rows.append(added("attention to the reader", states, normed, columns, out))
+        states = states + out
     normed = block.inner_norm(states)
     inner = block.inner[1](block.inner[0](normed))
-    columns = _feed_forward(inner, out := block.inner(normed), "ReLU(x W₁ + b₁)")
-    return _done(rows, half("feed-forward", columns, normed, out))
+    columns = feed_forward(inner, out := block.inner(normed), "ReLU(x W₁ + b₁)")
+    rows.append(added("feed-forward", states, normed, columns, out))
+    return tuple(rows), states + out
 
 
-def _done(rows: list[Row], states: Tensor) -> tuple[tuple[Row, ...], Tensor]:
-    return tuple(rows), states
+def added(
+    name: str,
+    states: Tensor,
+    normed: Tensor,
+    columns: list[Column],
+    out: Tensor,
+    norm: str = "(x − mean) / deviation",
+) -> Row:
+    """x + f(norm(x)): x, its norm, the columns of f, and the sum."""
+    return Row(
+        name=name,
+        columns=(
+            (_part("x", "what comes in", states[0]),),
+            (_part("Norm", norm, normed[0]),),
+            *columns,
+            (_part("Add", "x + this", (states + out)[0]),),
+        ),
+        added=2 + len(columns),
+    )
 
 
-def _feed_forward(inner: Tensor, out: Tensor, formula: str) -> list[Column]:
-    return [(_part("Inner", formula, inner[0]),), (_part("Outer", "inner W₂ + b₂", out[0]),)]
+def feed_forward(inner: Tensor, out: Tensor, formula: str) -> list[Column]:
+    return [(_part("Inner", formula, inner[0]),), (_part("Outer", "inner W₂", out[0]),)]
 
 
 def norm_after(block: Any, states: Tensor) -> tuple[tuple[Row, ...], Tensor]:
@@ -118,8 +169,9 @@ def norm_after(block: Any, states: Tensor) -> tuple[tuple[Row, ...], Tensor]:
     columns, out = heads_of(block.attention, states, states)
     states = half("self-attention", columns, out, block.attention_norm)
     inner = gelu(block.rise(states))
-    columns = _feed_forward(inner, out := block.fall(inner), "GELU(x W₁ + b₁)")
-    return _done(rows, half("feed-forward", columns, out, block.inner_norm))
+    columns = feed_forward(inner, out := block.fall(inner), "GELU(x W₁ + b₁)")
+    states = half("feed-forward", columns, out, block.inner_norm)
+    return tuple(rows), states
 
 
 # ---- embeddings and outputs -------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from viz_core import decoding
 from viz_core.checkpoints import Bundle
@@ -15,14 +13,13 @@ from viz_core.models.rnn import RNN
 from viz_core.models.rnn_search import RNNSearch
 from viz_core.models.transformer import Transformer
 from viz_core.probe import bert, machine_parts as parts
+from viz_core.probe.machine_parts import EMBEDDING, OUTPUT, SHOWN
 from viz_core.probe.translation import as_target
 from viz_core.probe.translator import Translating, read, room
 from viz_core.text import START, Encoded
-from viz_core.traces import Vectors
-from viz_core.traces.machine import Box, InsideTrace, Kind, MachineTrace, Row, Stack, Way
+from viz_core.traces.machine import Box, InsideTrace, MachineTrace, Row, Stack
 
-SHOWN = 12  # words of a softmax that are kept, the likeliest first
-EMBEDDING, SHIFTED, OUTPUT = "Embedding", "Output embedding", "Softmax"
+SHIFTED = "Output embedding"
 
 
 @torch.inference_mode()
@@ -66,20 +63,6 @@ def _is_transformer(run: Run) -> bool:
     return isinstance(run.model, Transformer)
 
 
-def _box(
-    name: str, kind: Kind, values: Tensor, formula: str = "", way: Way = "", width: int = 0
-) -> Box:
-    found: Vectors = values.numpy()
-    wide = width or found.shape[1]
-    return Box(name=name, kind=kind, values=found, width=wide, way=way, formula=formula)
-
-
-def _output(log_probs: Tensor, name: str = OUTPUT) -> Box:
-    top = log_probs.exp().topk(min(SHOWN, log_probs.shape[1]), dim=-1).values
-    formula = "p = softmax(E y): how likely each word of the vocabulary is"
-    return _box(name, "output", top, formula, width=log_probs.shape[1])
-
-
 # ---- translators ------------------------------------------------------------------------------
 
 
@@ -104,7 +87,7 @@ class Run:
 
     def _trace(self) -> MachineTrace:
         tokenizer = self.bundle.tokenizer
-        said, chances, wanted = _said(tokenizer, self.log_probs, self.written, self.forced)
+        said, chances, wanted = parts.said(tokenizer, self.log_probs, self.written, self.forced)
         shown: Encoded = tokenizer.show(self.given[0].tolist())
         recurrent = isinstance(self.model, RNN | RNNSearch)
         reader, writer = recurrent_boxes(self) if recurrent else transformer_boxes(self)
@@ -112,7 +95,7 @@ class Run:
         return MachineTrace(
             model=self.bundle.card.name,
             reader=Stack(tokens=self.source.tokens, boxes=tuple(reader)),
-            writer=Stack(tokens=shown.tokens, boxes=(*writer, _output(self.log_probs))),
+            writer=Stack(tokens=shown.tokens, boxes=(*writer, parts.output(self.log_probs))),
             said=said,
             chances=chances,
             wanted=wanted,
@@ -128,30 +111,17 @@ def _translating(bundle: Bundle, text: str, target: str) -> Run:
     return Run(bundle, text, target)
 
 
-def _said(
-    tokenizer: Any, log_probs: Tensor, wanted: Sequence[int], forced: bool
-) -> tuple[tuple[str, ...], tuple[float, ...], tuple[str, ...]]:
-    """The likeliest words with their probabilities; and, where it was forced, the right ones."""
-    shown: tuple[str, ...] = tokenizer.show(wanted).tokens
-    best = log_probs.argmax(-1).tolist()
-    said = tuple(
-        word if guess == right else tokenizer.label(guess)
-        for word, guess, right in zip(shown, best, wanted, strict=True)
-    )
-    return said, tuple(log_probs.max(-1).values.exp().tolist()), shown if forced else ()
-
-
 def transformer_boxes(run: Run) -> tuple[list[Box], list[Box]]:
     """Vaswani et al. 2017, figure 1: embedding, encoders; embedding, decoders."""
     model, embedded = run.model, "E[word] √d + position"
-    reader = [_box(EMBEDDING, "embedding", model.embed(run.ids)[0], embedded)]
+    reader = [parts.box(EMBEDDING, "embedding", model.embed(run.ids)[0], embedded)]
     for number, block in enumerate(run.memory.encoder, start=1):
         said = "x + attention(x), then + feed-forward"
-        reader.append(_box(f"Encoder {number}", "encoder", block.states[0], said))
-    writer = [_box(SHIFTED, "embedding", model.embed(run.given)[0], embedded)]
+        reader.append(parts.box(f"Encoder {number}", "encoder", block.states[0], said))
+    writer = [parts.box(SHIFTED, "embedding", model.embed(run.given)[0], embedded)]
     for number, block in enumerate(run.step.blocks, start=1):
         said = "masked attention, attention to the reader, feed-forward"
-        writer.append(_box(f"Decoder {number}", "decoder", block.states[0], said))
+        writer.append(parts.box(f"Decoder {number}", "decoder", block.states[0], said))
     return reader, writer
 
 
@@ -161,23 +131,25 @@ def recurrent_boxes(run: Run) -> tuple[list[Box], list[Box]]:
     half = states.shape[1] // 2
     said = "h = GRU(x, h of the {} before)"
     reader = [
-        _box(EMBEDDING, "embedding", model.embedding(run.ids)[0], "E[word]"),
-        _box("Forward", "cell", states[:, :half], said.format("word"), "forward"),
-        _box("Backward", "cell", states[:, half:], said.format("word after, read"), "backward"),
+        parts.box(EMBEDDING, "embedding", model.embedding(run.ids)[0], "E[word]"),
+        parts.box("Forward", "cell", states[:, :half], said.format("word"), "forward"),
+        parts.box(
+            "Backward", "cell", states[:, half:], said.format("word after, read"), "backward"
+        ),
     ]
-    writer = [_box(SHIFTED, "embedding", model.embedding(run.given)[0], "E[word]")]
+    writer = [parts.box(SHIFTED, "embedding", model.embedding(run.given)[0], "E[word]")]
     context = run.step.weights[0] @ states
-    look = _box("Context", "context", context, "c = Σ a h: weighted states of the reader")
+    look = parts.box("Context", "context", context, "c = Σ a h: weighted states of the reader")
     if isinstance(model, RNNSearch):
         after = torch.cat((run.step.query[0, 1:], run.step.state[0]))
-        cell = _box("Decoder", "cell", after, "s = GRU([y; c], s before)", "forward")
+        cell = parts.box("Decoder", "cell", after, "s = GRU([y; c], s before)", "forward")
         return reader, [*writer, look, cell]
     query = run.step.query[0]
-    writer.append(_box("Query cell", "cell", query, "s = GRU(y, s before)", "forward"))
+    writer.append(parts.box("Query cell", "cell", query, "s = GRU(y, s before)", "forward"))
     if model.score is not None:
         writer.append(look)
     states = parts.writer_states(model, run.memory, run.step)
-    writer.append(_box("Writer", "cell", states, "w = GRU([s; c], w before)", "forward"))
+    writer.append(parts.box("Writer", "cell", states, "w = GRU([s; c], w before)", "forward"))
     return reader, writer
 
 
@@ -244,12 +216,12 @@ def _reading(bundle: Bundle, text: str) -> MachineTrace:
     seen = bert.run(model, encoded)
     log_probs = model.mask_logits(seen.states[0]).log_softmax(-1)
     said = "word + sentence + place, then norm"
-    boxes = [_box(EMBEDDING, "embedding", seen.inputs[0][0], said)]
+    boxes = [parts.box(EMBEDDING, "embedding", seen.inputs[0][0], said)]
     outputs = [*(states[0] for states in seen.inputs[1:]), seen.states[0]]
     for number, states in enumerate(outputs, start=1):
         said = "norm(x + attention(x)), then norm(x + feed-forward)"
-        boxes.append(_box(f"Encoder {number}", "encoder", states, said))
-    boxes.append(_output(log_probs))
+        boxes.append(parts.box(f"Encoder {number}", "encoder", states, said))
+    boxes.append(parts.output(log_probs))
     chances, best = log_probs.exp().max(-1)
     return MachineTrace(
         model=bundle.card.name,
