@@ -49,6 +49,7 @@ PLACES = {
     "sizes": "",
     "context": "word=it&text={}&second={}",
     "documents": "review={}",
+    "caption": "",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

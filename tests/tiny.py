@@ -8,6 +8,7 @@ from torch import nn
 from viz_core.cards import Card
 from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert, BertConfig
+from viz_core.models.caption import CaptionConfig, Captioner
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
 from viz_core.models.gru_last import GRULast, GRULastConfig
@@ -18,7 +19,8 @@ from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
-from viz_core.text import Tokenizer
+from viz_core.text import SPECIAL, Tokenizer
+from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
 from viz_core.text.wordpiece import CLS, SEP, WordPiece
@@ -286,3 +288,38 @@ def gru_last():
     words = han().tokenizer
     model = GRULast(GRULastConfig(words=words.size, width=6, units=5))
     return Bundle(shaken(model, 0.7), words, card("gru-last", "gru-last"))
+
+
+# ---- pictures ---------------------------------------------------------------------------------
+
+
+@functools.cache
+def captioner(attention="soft"):
+    """A writer of nineteen words that looks through the real encoder's shape, at random."""
+    torch.manual_seed(1)
+    words = [
+        "a",
+        "man",
+        "woman",
+        "dog",
+        "in",
+        "the",
+        "on",
+        "grass",
+        "red",
+        "is",
+        "running",
+        "two",
+        "people",
+        "standing",
+        "and",
+    ]
+    tokenizer = CaptionWords.of([*SPECIAL, *(word for line in words for word in line.split())])
+    config = CaptionConfig(
+        vocabulary=tokenizer.size, attention=attention, annotation=9, embedding=7, width=8, inner=6
+    )
+    model = Captioner(config)
+    encoder = model.encoder.state_dict()
+    shaken(model, 0.6)
+    model.encoder.load_state_dict(encoder)  # its first weights keep their scale in 16 blocks
+    return Bundle(model, tokenizer, card(f"caption-{attention}", "caption"))

@@ -24,6 +24,7 @@ INPUTS = {
     "models": "model=ntm",
     "machine": "text=I+am+hungry.&model=BERT&step=3",
     "mask": "text=Birds+can+sing.&layer=2",
+    "caption": "photo=cat&step=2",
     "memory": "text=10110010+01101100&step=4",
     "documents": "review=A+fine+film.+The+end+is+dull.",
     "own": "text=Birds+can+sing.&layer=2",

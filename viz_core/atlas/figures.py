@@ -279,6 +279,14 @@ TRAINED = (
         look="Inputs are written place by place, and the read head goes along the same places.",
     ),
     Figure(
+        title="Show, attend and tell",
+        source="Xu et al. 2015, figures 2 and 3; table 1: BLEU on Flickr8k, soft",
+        page="caption",
+        look="One look at the picture for each word of its caption.",
+        published={"BLEU-1": 67.0, "BLEU-4": 19.5},
+        check="captions",
+    ),
+    Figure(
         title="Reading with a tape",
         source="Cheng et al. 2016, figure 1",
         page="reading",

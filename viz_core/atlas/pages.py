@@ -189,6 +189,18 @@ PAGES: tuple[Page, ...] = (
         takes_sentence=True,
     ),
     Page(
+        stem="caption",
+        title="Captions that look",
+        part="Attention",
+        lead="A network describes a photograph, and for every word it looks somewhere else.",
+        line="One look at the picture for each word",
+        summary="a photograph, yours if you like, and its caption: where the network looked for "
+        "each word, softly or at one place only; force another word and see the gaze move; cut "
+        "out or weigh a part by hand",
+        note="For which word will it look at the hands?",
+        model="caption-soft",
+    ),
+    Page(
         stem="lookup",
         title="Attention as look-up",
         part="Transformer",

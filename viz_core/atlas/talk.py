@@ -155,6 +155,8 @@ LECTURE = [
     ),
     _slide("scores", still=True),
     _slide("local", still=True),
+    _slide("caption", still=True),
+    _slide("caption", params={"attention": "both"}, still=True, step=True),
     _slide("beam"),
     _slide("lookup"),
     _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),

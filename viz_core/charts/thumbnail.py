@@ -71,6 +71,16 @@ def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
 
 
 @drawn
+def photograph(address: str, ratio: float, description: str) -> alt.Chart:
+    """An image, ratio times as high as it is wide, as large as fits."""
+    wide = min(WIDTH, HEIGHT / ratio)
+    image = alt.Chart(pd.DataFrame({"image": [address]})).mark_image(
+        width=wide, height=wide * ratio, aspect=False
+    )
+    return _sized(image.encode(url="image:N"), description)
+
+
+@drawn
 def arrows(
     starts: NDArray[np.floating], ends: NDArray[np.floating], description: str
 ) -> alt.LayerChart:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from torch import nn
 
 from viz_core.models.bert import Bert, BertConfig
+from viz_core.models.caption import CaptionConfig, Captioner
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
 from viz_core.models.gru_last import GRULast, GRULastConfig
@@ -20,8 +21,10 @@ from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import Tokenizer
+from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
 from viz_core.text.wordpiece import WordPiece
@@ -46,4 +49,6 @@ ARCHITECTURES: dict[str, Architecture] = {
     "han": Architecture(HANConfig, HAN, Words),
     "gru-last": Architecture(GRULastConfig, GRULast, Words),
     "ntm": Architecture(NTMConfig, NTM, None),
+    "caption": Architecture(CaptionConfig, Captioner, CaptionWords),
+    "vit": Architecture(ViTConfig, ViT, None),
 }

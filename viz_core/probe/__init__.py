@@ -15,6 +15,7 @@ from viz_core.probe.bert import (
     unknown_words as unknown_words,
     words as words,
 )
+from viz_core.probe.caption import caption as caption
 from viz_core.probe.characters import (
     gates as gates,
     learn_hello as learn_hello,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from viz_core.cards import Card
 from viz_core.training import (
     bert,
+    caption,
     characters,
     elmo,
     gru_last,
@@ -15,6 +16,7 @@ from viz_core.training import (
     rnn_search,
     transformer,
     tunes,
+    vit,
     word_vectors,
 )
 from viz_core.training.run import Recipe
@@ -32,6 +34,8 @@ RECIPES: dict[str, Recipe] = {
     **ntm.RECIPES,
     **han.RECIPES,
     **gru_last.RECIPES,
+    **caption.RECIPES,
+    **vit.RECIPES,
 }
 
 

@@ -75,6 +75,7 @@ from viz_core.ui.page import (
     room as room,
     scale as scale,
 )
+from viz_core.ui.photographs import opened as opened, photograph as photograph
 from viz_core.ui.prediction import concealed as concealed, question as question
 from viz_core.ui.presenter import presenter as presenter
 from viz_core.ui.run import once as once, run as run

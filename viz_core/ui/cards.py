@@ -13,6 +13,7 @@ from viz_core.ui.run import known, loaded
 
 # What a card's line tells of all that was measured.
 HEADLINES = {
+    *("BLEU-1", "BLEU-4"),  # of captions
     *("BLEU", "AER", "bits per character", "accuracy", "F1"),
     *("masked accuracy", "next-sentence accuracy", "next-sentence accuracy, one sentence each"),
 }

@@ -25,6 +25,9 @@ from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.text import bits
 from viz_core.ui.page import scale
+from viz_core.analysis import image as seen, memory as told
+from viz_core.charts import fading, gaze, score_steps, thumbnail, word_vectors
+from viz_core.ui.photographs import on_board
 from viz_core.ui.run import known, once, run
 
 PARLIAMENT = "The European Parliament has adopted new economic rules."
@@ -96,6 +99,13 @@ def context_vector() -> alt.Chart:
     trace = run(probe.mixture, "rnn-additive", UMBRELLA, 4)
     weighted = trace.weights[:, None] * trace.states[:, :12]
     return _heat(np.concatenate((trace.states[:, :12], weighted), axis=1).T, "States and their sum")
+def caption() -> alt.Chart:
+    photo = on_board("photographer").photo
+    words = run(probe.caption, "caption-soft", photo)
+    look = words.weights[seen.sharpest(words)]
+    ratio = photo.height / photo.width
+    address = gaze.lit(photo, (270, round(270 * ratio)), look / look.max())
+    return thumbnail.photograph(address, ratio, seen.finding(words))
 
 
 def score_functions() -> alt.Chart:
@@ -251,6 +261,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "context_vector": context_vector,
     "scores": score_functions,
     "local": local,
+    "caption": caption,
     "lookup": lookup,
     "reach": reach,
     "self_attention": self_attention,

@@ -1,0 +1,54 @@
+"""How good captions are: BLEU against five people's captions of photographs that were not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from viz_core import decoding
+from viz_core.checkpoints import Bundle
+from viz_core.decoding import Beam
+from viz_core.probe.caption import LONGEST, Writing, picture_of
+from viz_core.training.data import flickr8k
+
+BEAM = 3
+
+
+def bleu(written: Sequence[str], references: Sequence[Sequence[str]]) -> dict[str, float]:
+    """BLEU-1 to BLEU-4 of sacrebleu, small letters without punctuation on both sides."""
+    import sacrebleu  # for development only, so imported where it is used
+
+    streams = [list(stream) for stream in zip(*references, strict=True)]
+    scores = {}
+    for order in (1, 2, 3, 4):
+        metric = sacrebleu.BLEU(tokenize="none", max_ngram_order=order)
+        scores[f"BLEU-{order}"] = round(metric.corpus_score(list(written), streams).score, 2)
+    return scores
+
+
+@torch.inference_mode()
+def captions(bundle: Bundle, folder: Path, files: Sequence[str], beam: int) -> list[str]:
+    found = []
+    for pixels in flickr8k.pictures(folder, files):
+        writing = Writing(bundle, picture_of(bundle, pixels))
+        if beam == 1:
+            (best,) = decoding.greedy(writing, 1, LONGEST)
+            found.append(bundle.tokenizer.decode(best.ids))
+        else:
+            tree = decoding.beam(writing, Beam(size=beam, limit=LONGEST, record=False))
+            found.append(bundle.tokenizer.decode(tree.tokens(tree.best)))
+    return found
+
+
+def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
+    test = [each for each in flickr8k.photographs(folder) if each.part == "test"]
+    files, references = [each.file for each in test], [each.captions for each in test]
+    return {
+        "metrics": {
+            "dev, word by word": bleu(captions(bundle, folder, files, 1), references),
+            f"dev, beam of {BEAM}": bleu(captions(bundle, folder, files, BEAM), references),
+        }
+    }
