@@ -88,10 +88,13 @@ if all(ui.trained(name, "captions, and where they look") for name in MODELS[whic
                 light = told.by_hand(**places, grid=first.grid, soft=soft)
                 given = tuple(map(tuple, light.tolist()))
                 said = ui.run(probe.caption, SOFT, shown.photo, 1, "", None, given)
+                thing = ui.run(probe.objects, SOFT, shown.photo, given)
                 with half:
                     look = (Look(label=title, weights=light),)
                     ui.show(gaze.pictures(shown.photo, look, room=ui.room(0.5)), f"hand {soft}")
-                    st.markdown(f"{title}, it says: **{ui.escape(said.text)}**")
+                    st.markdown(
+                        f"{title}, it says: **{ui.escape(said.text)}**. {told.alone(thing)}"
+                    )
     if which != "hard":
         st.caption(ui.card(SOFT).notes)
     ui.paper("Xu et al. 2015, Show, Attend and Tell, figures 2, 3 and 5.", MODELS[which][-1])

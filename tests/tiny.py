@@ -18,6 +18,7 @@ from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import SPECIAL, Tokenizer
 from viz_core.text.captions import CaptionWords
@@ -323,3 +324,14 @@ def captioner(attention="soft"):
     shaken(model, 0.6)
     model.encoder.load_state_dict(encoder)  # its first weights keep their scale in 16 blocks
     return Bundle(model, tokenizer, card(f"caption-{attention}", "caption"))
+
+
+@functools.cache
+def vit():
+    """Two layers of two heads that tell three things apart, in sixteen patches."""
+    torch.manual_seed(1)
+    labels = ("cat", "dog", "ship")
+    config = ViTConfig(
+        labels=labels, side=16, grid=4, width=8, heads=2, layers=2, inner=12, stem=(3, 5)
+    )
+    return Bundle(shaken(ViT(config), 0.4), None, card("vit", "vit"))

@@ -77,7 +77,7 @@ def test_a_seed_draws_the_places_and_the_same_seed_the_same():
         ({"image": np.zeros((40, 40, 3))}, "bytes"),
         ({"beam": 0}, "from 1 to 10"),
         ({"beginning": "a zebra"}, "zebra"),
-        ({"beginning": "<script> سلام"}, "no"),
+        ({"beginning": "<script> سلام"}, "No caption"),
         ({"beginning": "a " * 5000}, "24 words"),
         ({"looking": np.zeros((7, 7))}, "Nothing is looked at"),
         ({"looking": [[1, 2]]}, "7 x 7"),
@@ -91,3 +91,11 @@ def test_what_cannot_be_done_is_answered_with_a_sentence(asked, sentence):
 def test_another_model_writes_no_captions():
     with pytest.raises(ValueError, match="writes no captions"):
         probe.caption(tiny.ntm(), IMAGE)
+
+
+def test_the_encoder_alone_names_a_picture_and_even_weights_change_nothing():
+    bundle = tiny.captioner()
+    whole = probe.objects(bundle, IMAGE)
+    even = probe.objects(bundle, IMAGE, np.ones((7, 7)))
+    assert whole.tokens == even.tokens and len(set(whole.tokens)) == 5
+    np.testing.assert_allclose(whole.probabilities, even.probabilities, rtol=1e-4)

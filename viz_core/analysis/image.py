@@ -7,6 +7,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
+from viz_core.traces.attention import Prediction
 from viz_core.traces.image import Caption
 
 ACROSS = ("left", "middle", "right")
@@ -140,3 +141,12 @@ def other_beginnings(caption: Caption, at: int) -> dict[str, dict[str, str]]:
         )
         if word != caption.tokens[at] and word.isalpha()
     }
+
+
+def alone(found: Prediction) -> str:
+    """What the image encoder takes a picture for, without any writer."""
+    first, second = zip(found.tokens[:2], found.probabilities[:2], strict=True)
+    return (
+        f"The image encoder alone takes what is left for: {first[0]}, {first[1]:.2f}, or "
+        f"{second[0]}, {second[1]:.2f}."
+    )

@@ -79,16 +79,20 @@ def pictures(
     title: str = "",
     said: str = "",
     chosen: int | None = None,
+    count: int = 0,
+    most: float = 0.0,
     room: Room = PAGE,
 ) -> style.AnyChart:
-    """Pictures side by side in rows, all with one scale of light.
+    """Pictures side by side in rows, all with one scale of light, which ends at `most`.
 
-    Clicking one sets the selection "look" to {number}.
+    Clicking one sets the selection "look" to {number}. `count` pictures will be there in the end.
     """
     scale, ratio = room.scale, photo.height / photo.width
-    columns, wide = layout(len(looks), ratio, room)
+    count = max(count, len(looks))
+    columns, wide = layout(count, ratio, room)
     high, gap, line = wide * ratio, GAP * scale, LINE * scale
-    most = max((float(look.weights.max()) for look in looks if look.weights is not None), default=1)
+    lights = [float(look.weights.max()) for look in looks if look.weights is not None]
+    most = max(most, *lights, 1e-9)
     size = (max(round(SHARP * wide), 8), max(round(SHARP * high), 8))
     frame = pd.DataFrame(
         {
@@ -98,7 +102,7 @@ def pictures(
             "marked": [look.marked for look in looks],
             "largest": ["" if k.weights is None else f"{k.weights.max():.2f}" for k in looks],
             "picture": [
-                lit(photo, size, None if look.weights is None else look.weights / max(most, 1e-9))
+                lit(photo, size, None if look.weights is None else look.weights / most)
                 for look in looks
             ],
         }
@@ -108,7 +112,7 @@ def pictures(
     frame["right"], frame["bottom"] = frame["left"] + wide, frame["top"] + high
     frame["middle"], frame["centre"] = frame["left"] + wide / 2, frame["top"] + high / 2
     frame["first"], frame["second"] = frame["bottom"] + 0.6 * line, frame["bottom"] + 1.5 * line
-    rows = -(-len(looks) // columns)
+    rows = -(-count // columns)
     across = columns * (wide + gap) - gap
     total_wide = across + SCALE_BAR * scale
     total_high = rows * (high + 2 * line + gap) - gap
@@ -157,7 +161,14 @@ def pictures(
         height=total_high,
         description=said or title or ", ".join(look.label for look in looks),
     )
-    return chart.properties(title=style.title(title, "", scale)) if title else chart
+    return chart.properties(title=_title(title, room)) if title else chart
+
+
+def _title(text: str, room: Room) -> alt.TitleParams:
+    """In one line; what is too long for it goes on in smaller type."""
+    most = int(room.width / (0.56 * style.font(room.scale, style.LARGE)))
+    head = text if len(text) <= most else text[:most].rsplit(" ", 1)[0]
+    return style.title(head, text[len(head) :].strip(), room.scale)
 
 
 def fitted(words: Sequence[str], wide: float, room: Room) -> float:
@@ -265,4 +276,13 @@ def strip(
     title = f"{name}: “{words}”" if name else f"“{words}”"
     frame = None if chosen is None else min(chosen, last - 1) + 1
     said = f"{title}. {told.finding(caption)}"
-    return pictures(photo, tuple(looks), title=title, said=said, chosen=frame, room=room)
+    return pictures(
+        photo,
+        tuple(looks),
+        title=title,
+        said=said,
+        chosen=frame,
+        count=len(caption.tokens) + 1,
+        most=float(caption.weights.max()) if len(caption.weights) else 0.0,
+        room=room,
+    )

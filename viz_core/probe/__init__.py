@@ -15,7 +15,7 @@ from viz_core.probe.bert import (
     unknown_words as unknown_words,
     words as words,
 )
-from viz_core.probe.caption import caption as caption
+from viz_core.probe.caption import caption as caption, objects as objects
 from viz_core.probe.characters import (
     gates as gates,
     learn_hello as learn_hello,
@@ -85,6 +85,7 @@ from viz_core.probe.translator import (
     Translating as Translating,
     room as room,
 )
+from viz_core.probe.vit import look as look, patch_positions as patch_positions
 from viz_core.probe.word_vectors import (
     analogy as analogy,
     arrows as arrows,

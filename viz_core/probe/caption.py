@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 import torch
 from numpy.typing import ArrayLike
@@ -81,6 +84,27 @@ def writer(bundle: Bundle) -> Captioner:
             f"{bundle.card.name} writes no captions: choose caption-soft or caption-hard."
         )
     return bundle.model
+
+
+@cache
+def classes() -> list[str]:
+    """The names of ImageNet's thousand classes, as @tensorflow-models/mobilenet 2.1.1 has them."""
+    return (Path(__file__).parent / "imagenet.txt").read_text(encoding="utf-8").splitlines()
+
+
+@torch.inference_mode()
+def objects(bundle: Bundle, image: ArrayLike, looking: ArrayLike | None = None) -> Prediction:
+    """What the image encoder alone takes a picture for: the mean of all places, or of the places
+    weighed by hand (row, column), then its own thousand classes."""
+    encoder = writer(bundle).encoder
+    grid = encoder(pixels_of(torch.tensor(checked(image))))
+    if looking is not None:
+        grid = grid * weighed(looking).view(1, 1, GRID, GRID) * GRID**2
+    best = encoder.classify(grid)[0].softmax(-1).topk(SHOWN)
+    return Prediction(
+        tokens=tuple(classes()[number] for number in best.indices.tolist()),
+        probabilities=tuple(best.values.tolist()),
+    )
 
 
 @torch.inference_mode()

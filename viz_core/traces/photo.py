@@ -42,7 +42,7 @@ class Photo:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         pixels = np.frombuffer(self.data, np.uint8).reshape(self.height, self.width, 3)
-        return pixels if dtype is None else pixels.astype(dtype)
+        return pixels.astype(dtype or np.uint8, copy=bool(copy))
 
     @classmethod
     def of(cls, pixels: NDArray[np.uint8]) -> Photo:
@@ -99,3 +99,19 @@ def _plain(image: Image.Image, side: int) -> Photo:
     if min(upright.size) < SMALLEST:
         upright = upright.resize((max(upright.width, SMALLEST), max(upright.height, SMALLEST)))
     return Photo.of(np.asarray(upright))
+
+
+def squared(photo: Photo, side: int) -> Photo:
+    """The middle of a picture, as a square of so many pixels."""
+    image = ImageOps.fit(Image.fromarray(np.asarray(photo)), (side, side), Image.Resampling.BOX)
+    return Photo.of(np.asarray(image))
+
+
+def shuffled(photo: Photo, grid: int, seed: int) -> Photo:
+    """The same patches in another order; 0 leaves them where they are."""
+    pixels = np.asarray(photo)
+    patch = len(pixels) // grid
+    patches = pixels.reshape(grid, patch, grid, patch, 3).swapaxes(1, 2).reshape(grid**2, -1)
+    order = np.random.default_rng(seed).permutation(grid**2) if seed else np.arange(grid**2)
+    moved = patches[order].reshape(grid, grid, patch, patch, 3).swapaxes(1, 2)
+    return Photo.of(moved.reshape(pixels.shape))

@@ -30,7 +30,7 @@ from viz_core.training.state import Progress
 AT_ONCE = 24  # photographs, with all of their captions
 GROUPS = 2  # of captions that are about equally long
 LONGEST = 22  # words that are learnt of a caption
-COVERED = 0.3  # lambda: every place should be looked at about equally often (eq. 14)
+COVERED = 0.02  # lambda: every place should be looked at about equally often (eq. 14)
 EXPECTED = 0.5  # how often hard attention takes the mean of all places (section 4.1)
 REWARDED, SPREAD = 1.0, 0.02  # lambda_r and lambda_e of hard attention (eq. 11)
 REMEMBERED = 0.9  # of the moving baseline (eq. 12)

@@ -30,25 +30,25 @@ def bleu(written: Sequence[str], references: Sequence[Sequence[str]]) -> dict[st
 
 
 @torch.inference_mode()
-def captions(bundle: Bundle, folder: Path, files: Sequence[str], beam: int) -> list[str]:
-    found = []
+def captions(bundle: Bundle, folder: Path, files: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Captions word by word, and those of a beam."""
+    alone, searched = [], []
     for pixels in flickr8k.pictures(folder, files):
         writing = Writing(bundle, picture_of(bundle, pixels))
-        if beam == 1:
-            (best,) = decoding.greedy(writing, 1, LONGEST)
-            found.append(bundle.tokenizer.decode(best.ids))
-        else:
-            tree = decoding.beam(writing, Beam(size=beam, limit=LONGEST, record=False))
-            found.append(bundle.tokenizer.decode(tree.tokens(tree.best)))
-    return found
+        (best,) = decoding.greedy(writing, 1, LONGEST)
+        alone.append(bundle.tokenizer.decode(best.ids))
+        tree = decoding.beam(writing, Beam(size=BEAM, limit=LONGEST, record=False))
+        searched.append(bundle.tokenizer.decode(tree.tokens(tree.best)))
+    return alone, searched
 
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     test = [each for each in flickr8k.photographs(folder) if each.part == "test"]
-    files, references = [each.file for each in test], [each.captions for each in test]
+    references = [each.captions for each in test]
+    alone, searched = captions(bundle, folder, [each.file for each in test])
     return {
         "metrics": {
-            "dev, word by word": bleu(captions(bundle, folder, files, 1), references),
-            f"dev, beam of {BEAM}": bleu(captions(bundle, folder, files, BEAM), references),
+            "dev, word by word": bleu(alone, references),
+            f"dev, beam of {BEAM}": bleu(searched, references),
         }
     }
