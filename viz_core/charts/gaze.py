@@ -102,7 +102,7 @@ def pictures(
             "marked": [look.marked for look in looks],
             "largest": ["" if k.weights is None else f"{k.weights.max():.2f}" for k in looks],
             "picture": [
-                lit(photo, size, None if look.weights is None else look.weights / most)
+                lit(photo, size, None if look.weights is None else np.sqrt(look.weights / most))
                 for look in looks
             ],
         }
@@ -205,12 +205,12 @@ def _places(
 def _scale_bar(
     left: float, high: float, most: float, x: Any, y: Any, room: Room
 ) -> list[alt.Chart]:
-    """From dark, weight 0, to the light of the largest weight."""
+    """From dark, weight 0, to the light of the largest weight; light is the root of the weight."""
     steps = 24
     wide, line = 14 * room.scale, LINE * room.scale
     top = 1.4 * line
     edges = np.linspace(0, max(high - 2 * line, 40 * room.scale), steps + 1)
-    shades = np.linspace(235, 45, steps).round().astype(int)
+    shades = (45 + 190 * np.sqrt(np.linspace(1, 0, steps))).round().astype(int)
     bar = pd.DataFrame(
         {
             "left": left,

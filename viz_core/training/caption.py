@@ -33,6 +33,7 @@ LONGEST = 22  # words that are learnt of a caption
 COVERED = 0.02  # lambda: every place should be looked at about equally often (eq. 14)
 EXPECTED = 0.5  # how often hard attention takes the mean of all places (section 4.1)
 REWARDED, SPREAD = 1.0, 0.02  # lambda_r and lambda_e of hard attention (eq. 11)
+SHARPENED = 3.0  # times the scores of soft attention: hard attention begins with a clear choice
 REMEMBERED = 0.9  # of the moving baseline (eq. 12)
 GRIDS = "flickr8k-grids.npy"
 
@@ -270,9 +271,12 @@ class Hard(Captions):
         return Captioner(CaptionConfig(vocabulary=tokenizer.size, attention="hard"))
 
     def begin(self, options: Options, model: nn.Module) -> Progress:
+        assert isinstance(model, Captioner)
         if options.further:
             return further(self.name, model)
         model.load_state_dict(checkpoints.load(self.start).model.state_dict())
+        with torch.no_grad():
+            model.score.weight.mul_(SHARPENED)
         return Progress()
 
 
@@ -282,7 +286,12 @@ SOFT = Captions(
     schedule=Schedule(
         steps=8_000, peak=1.5e-3, warmup=100, decay_from=0.3, decay=0.01, clip=5.0, check_every=200
     ),
-    notes="",
+    notes="The image encoder is EfficientNet-Lite0 as published, never taught further. The paper "
+    "has a VGG net and a grid of 14 x 14, this one 7 x 7, and each of its places has seen most of "
+    "the picture already, so that the weights stay flatter than in the paper's figures. Trained "
+    "on 5,708 photographs of people and dogs: it knows little else, as its mistakes show. Every "
+    "place should be looked at about equally often (eq. 14): this weighed 0.3 for the first 1,000 "
+    "steps, which kept the weights almost even, and 0.02 afterwards.",
 )
 HARD = Hard(
     name="caption-hard",
@@ -290,6 +299,10 @@ HARD = Hard(
     schedule=Schedule(
         steps=3_000, peak=4e-4, warmup=50, decay_from=0.3, decay=0.01, clip=5.0, check_every=200
     ),
-    notes="",
+    notes="Starts from caption-soft with all scores times 3, so that its first choices are clear, "
+    "and goes on by REINFORCE with a moving baseline and an entropy term (eq. 11 and 12); in half "
+    "of the steps it reads the mean of all places instead (section 4.1). As it writes a caption "
+    "here it reads the place of the largest weight: nothing is left to chance. The image encoder "
+    "and the words are those of caption-soft.",
 )
 RECIPES = {recipe.name: recipe for recipe in (SOFT, HARD)}

@@ -16,17 +16,16 @@ from viz_core.analysis import (
     reading as reader,
 )
 from viz_core.analysis.context import cosines
+from viz_core.analysis import image as seen, machine as told_of, memory as told
 from viz_core.by_hand import sizes
 from viz_core.by_hand.layers import KINDS
 from viz_core.by_hand.numbers import read_matrix
-from viz_core.charts import fading, machine as machines, score_steps, thumbnail, word_vectors
+from viz_core.charts import fading, gaze, machine as machines, score_steps, thumbnail, word_vectors
 from viz_core.charts.kit.room import Room
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.text import bits
 from viz_core.ui.page import scale
-from viz_core.analysis import image as seen, memory as told
-from viz_core.charts import fading, gaze, score_steps, thumbnail, word_vectors
 from viz_core.ui.photographs import on_board
 from viz_core.ui.run import known, once, run
 
@@ -99,6 +98,8 @@ def context_vector() -> alt.Chart:
     trace = run(probe.mixture, "rnn-additive", UMBRELLA, 4)
     weighted = trace.weights[:, None] * trace.states[:, :12]
     return _heat(np.concatenate((trace.states[:, :12], weighted), axis=1).T, "States and their sum")
+
+
 def caption() -> alt.Chart:
     photo = on_board("photographer").photo
     words = run(probe.caption, "caption-soft", photo)
