@@ -86,6 +86,26 @@ def pictures(folder: Path, files: Sequence[str]) -> Iterator[Tensor]:
 
 
 @torch.inference_mode()
+def seen(
+    encoder: EfficientNetLite, folder: Path, files: Sequence[str], mirrored: bool = False
+) -> Iterator[Tensor]:
+    """What the encoder's last block makes of the files, some at once (file, place, channel).
+
+    In bfloat16, three times as fast; where it is mirrored, (file, 2, place, channel).
+    """
+    encoder = encoder.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    waiting: list[Tensor] = []
+    for number, pixels in enumerate(pictures(folder, files), 1):
+        waiting.append(pixels)
+        if len(waiting) == AT_ONCE or number == len(files):
+            batch = torch.cat(waiting).contiguous(memory_format=torch.channels_last)
+            ways = (batch, batch.flip(-1)) if mirrored else (batch,)
+            with torch.autocast("cpu", torch.bfloat16):
+                found = [encoder.deep(each).flatten(2).mT.float() for each in ways]
+            yield torch.stack(found, 1) if mirrored else found[0]
+            waiting.clear()
+
+
 def grids(
     encoder: EfficientNetLite, folder: Path, files: Sequence[str], kept: Path
 ) -> NDArray[np.float16]:
@@ -95,20 +115,11 @@ def grids(
     shape = (len(files), 2, GRID * GRID, DEEP)
     unfinished = kept.with_suffix(".unfinished")
     found = np.lib.format.open_memmap(unfinished, "w+", np.float16, shape)
-    encoder = encoder.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    began = time.monotonic()
-    waiting: list[Tensor] = []
-    for number, pixels in enumerate(pictures(folder, files), 1):
-        waiting.append(pixels)
-        if len(waiting) == AT_ONCE or number == len(files):
-            batch = torch.cat(waiting).contiguous(memory_format=torch.channels_last)
-            for mirrored, seen in enumerate((batch, batch.flip(-1))):
-                with torch.autocast("cpu", torch.bfloat16):
-                    deep = encoder.deep(seen)
-                rows = deep.flatten(2).mT.half().numpy()  # (batch, place, channel)
-                found[number - len(batch) : number, mirrored] = rows
-            waiting.clear()
-            print(f"\r{number / (time.monotonic() - began):5.1f} photographs/s", end="", flush=True)
+    began, done = time.monotonic(), 0
+    for rows in seen(encoder, folder, files, mirrored=True):
+        found[done : done + len(rows)] = rows.half().numpy()
+        done += len(rows)
+        print(f"\r{done / (time.monotonic() - began):5.1f} photographs/s", end="", flush=True)
     found.flush()
     unfinished.replace(kept)
     return found

@@ -11,7 +11,7 @@ import torch
 from viz_core import decoding
 from viz_core.checkpoints import Bundle
 from viz_core.decoding import Beam
-from viz_core.probe.caption import LONGEST, Writing, picture_of
+from viz_core.probe.caption import LONGEST, Writing
 from viz_core.training.data import flickr8k
 
 BEAM = 3
@@ -33,12 +33,14 @@ def bleu(written: Sequence[str], references: Sequence[Sequence[str]]) -> dict[st
 def captions(bundle: Bundle, folder: Path, files: Sequence[str]) -> tuple[list[str], list[str]]:
     """Captions word by word, and those of a beam."""
     alone, searched = [], []
-    for pixels in flickr8k.pictures(folder, files):
-        writing = Writing(bundle, picture_of(bundle, pixels))
-        (best,) = decoding.greedy(writing, 1, LONGEST)
-        alone.append(bundle.tokenizer.decode(best.ids))
-        tree = decoding.beam(writing, Beam(size=BEAM, limit=LONGEST, record=False))
-        searched.append(bundle.tokenizer.decode(tree.tokens(tree.best)))
+    for rows in flickr8k.seen(bundle.model.encoder, folder, files):
+        writing = Writing(bundle, bundle.model.see(rows))
+        words = decoding.greedy(writing, len(rows), LONGEST)
+        alone += [bundle.tokenizer.decode(each.ids) for each in words]
+        for row in rows:
+            writing = Writing(bundle, bundle.model.see(row[None]))
+            tree = decoding.beam(writing, Beam(size=BEAM, limit=LONGEST, record=False))
+            searched.append(bundle.tokenizer.decode(tree.tokens(tree.best)))
     return alone, searched
 
 
