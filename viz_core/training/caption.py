@@ -297,7 +297,7 @@ HARD = Hard(
     name="caption-hard",
     title="Captions by hard attention",
     schedule=Schedule(
-        steps=3_000, peak=4e-4, warmup=50, decay_from=0.3, decay=0.01, clip=5.0, check_every=200
+        steps=3_000, peak=4e-4, warmup=50, decay_from=0.3, decay=0.01, clip=5.0, check_every=100
     ),
     notes="Starts from caption-soft with all scores times 3, so that its first choices are clear, "
     "and goes on by REINFORCE with a moving baseline and an entropy term (eq. 11 and 12); in half "
