@@ -298,24 +298,8 @@ def gru_last():
 def captioner(attention="soft"):
     """A writer of nineteen words that looks through the real encoder's shape, at random."""
     torch.manual_seed(1)
-    words = [
-        "a",
-        "man",
-        "woman",
-        "dog",
-        "in",
-        "the",
-        "on",
-        "grass",
-        "red",
-        "is",
-        "running",
-        "two",
-        "people",
-        "standing",
-        "and",
-    ]
-    tokenizer = CaptionWords.of([*SPECIAL, *(word for line in words for word in line.split())])
+    words = ("a man woman dog in the on grass red", "is running two people standing and")
+    tokenizer = CaptionWords.of([*SPECIAL, *" ".join(words).split()])
     config = CaptionConfig(
         vocabulary=tokenizer.size, attention=attention, annotation=9, embedding=7, width=8, inner=6
     )

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from viz_core import by_hand, probe
 from viz_core.analysis import (
     documents as documents_told,
+    image as seen,
     machine as told_of,
     memory as told,
     reading as reader,
 )
 from viz_core.analysis.context import cosines
-from viz_core.analysis import image as seen, machine as told_of, memory as told
 from viz_core.by_hand import sizes
 from viz_core.by_hand.layers import KINDS
 from viz_core.by_hand.numbers import read_matrix
