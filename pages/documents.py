@@ -69,6 +69,8 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
                 running = ui.run(probe.last_state, PLAIN, review, without)
                 ui.show(last_state.running(running, trace, room=ui.room()), "running")
                 st.markdown(f"{ui.escape(told.beside(trace, running))}.")
+                both = [ui.card(name).metrics["IMDB test"]["accuracy"] for name in (MODEL, PLAIN)]
+                st.markdown(f"{told.compared(*both)}.")
     card = ui.card(MODEL)
     st.header("Does the heaviest sentence decide?", anchor=False)
     st.markdown(f"{told.deletion(card.measured['deletions'])}. {told.PUBLISHED}")

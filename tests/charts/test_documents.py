@@ -95,3 +95,11 @@ def test_too_many_unknown_words_are_said():
     assert not told.strange(probe.document(tiny.han(), tiny.REVIEW))
     said = told.strange(probe.document(tiny.han(), "Le film est bad."))
     assert "2 of 4 words are not known (le, est)" in said
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [(0.85, "more often right, and"), (0.891, "no more right"), (0.92, "less often right")],
+)
+def test_the_two_accuracies_are_compared_as_they_are(last, said):
+    assert said in told.compared(0.89, last)

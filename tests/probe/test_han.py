@@ -72,7 +72,7 @@ def test_the_plain_reader_has_a_verdict_after_each_word():
     np.testing.assert_allclose(trace.positive[:3], shorter.positive, atol=1e-5)
 
 
-@pytest.mark.parametrize("name", ["han"])
+@pytest.mark.parametrize("name", ["han", "gru-last"])
 def test_the_trained_readers_tell_praise_from_blame(name):
     bundle = checkpoints.load(name)
     good = "A wonderful film with a superb cast. I loved every minute of it."
