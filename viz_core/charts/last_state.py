@@ -5,11 +5,13 @@ from __future__ import annotations
 import altair as alt
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from viz_core.analysis import documents as told
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
+from viz_core.text.document import bare
 from viz_core.traces.document import DocumentTrace, RunningTrace
 
 NAMED = 7  # words with the largest jumps that are written at the line
@@ -25,12 +27,13 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
     frame = pd.DataFrame(
         {
             "position": np.arange(1, count + 1),
-            "word": style.shown(trace.words),
+            "word": [style.readable(bare(word)) for word in trace.words],
             "chance": trace.positive.astype(float).round(4),
             "sentence": np.array(trace.sentence) + 1,
         }
     )
-    jumps = np.abs(np.diff(trace.positive, prepend=0.5))
+    frame["jump"] = np.diff(trace.positive, prepend=0.5)
+    jumps = frame["jump"].abs().to_numpy()
     frame["named"] = frame.index.isin(_apart(jumps, wide / max(count, 1), APART * scale))
     across = alt.X(
         "position:Q",
@@ -68,7 +71,10 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
         base.transform_filter("datum.named").mark_text(
             fontSize=style.font(scale, 13),
             color=style.INK,
-            dy=alt.expr(f"datum.chance > 0.8 ? {15 * scale} : {-13 * scale}"),
+            # The line comes from the left: it fell to a word from above, or rose to it from below.
+            align=alt.expr(f"datum.position > {0.93 * count} ? 'right' : 'left'"),
+            dx=alt.expr(f"datum.position > {0.93 * count} ? 0 : {6 * scale}"),
+            dy=alt.expr(f"datum.jump > 0 ? {15 * scale} : {-12 * scale}"),
             tooltip=None,
         ).encode(text="word:N"),
         alt.Chart(ends).mark_text(
@@ -88,7 +94,7 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
     )
 
 
-def _apart(jumps: np.ndarray, step: float, least: float) -> list[int]:
+def _apart(jumps: NDArray[np.floating], step: float, least: float) -> list[int]:
     """The largest jumps whose words do not stand on each other."""
     kept: list[int] = []
     for place in np.argsort(-jumps, kind="stable"):
