@@ -26,25 +26,25 @@ def open_box(point: dict[str, Any]) -> None:
 
 
 ui.header("machine")
-source = ui.english("English sentence", next(iter(RIGHT)), most=40)
-picture, stepping = ui.picture(source), st.container()
-details, controls = st.container(), st.container()
 families = told.machines(checkpoints.cards())
 if not families:
     st.info("No model is on board that could be drawn.")
     st.stop()
-
-with controls, ui.sentences():
+typing, choosing = st.columns(2)
+with choosing:
     labels = {name: family for family, name in families.items()}
     start = families.get("Transformer", next(iter(labels)))
     name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
+with typing:
+    source = ui.english("English sentence", next(iter(RIGHT)), model=name, most=40)
+picture, stepping = ui.picture(source), st.container()
+details, controls = st.container(), st.container()
+
+with controls, ui.sentences():
     target, box = "", WHOLE
-    plain = ui.run(probe.machine, name, source)
-    if plain.writer:
+    if ui.run(probe.machine, name, source).writer:
         reads = ui.choice("Its writer reads", list(READS), "reads", format=READS.__getitem__)
-        if reads == "right" and not plain.reader:
-            target = source  # each word of the text is to be guessed from those before it
-        elif reads == "right":
+        if reads == "right":
             right = ui.french("The right French; left empty, an example's or the model's own")
             own = ui.run(probe.translate, name, source).text if not right.strip() else ""
             target = right if right.strip() else RIGHT.get(source.strip(), own)

@@ -88,3 +88,10 @@ def test_every_step_is_said_in_a_sentence_of_its_own_numbers(name, target):
     for box in trace.boxes:
         opened = probe.inside(bundle, CAT, target, box.name)
         assert told.told(opened).startswith(box.name)
+
+
+def test_what_bert_puts_for_a_hidden_word_is_said():
+    trace = probe.machine(tiny.bert("bert-mini"), "The cat sees the [MASK].")
+    said = told.finding(trace, len(told.moments(trace)) - 1)
+    place = trace.reader.tokens.index("[MASK]")
+    assert f"for [MASK] it guesses {told.spoken(trace.said[place])}" in said

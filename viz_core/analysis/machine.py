@@ -9,6 +9,7 @@ import numpy as np
 
 from viz_core.cards import Card
 from viz_core.text import CONTINUED
+from viz_core.text.wordpiece import MASK
 from viz_core.traces.machine import InsideTrace, MachineTrace, Stack
 
 
@@ -129,6 +130,9 @@ def finding(trace: MachineTrace, step: int) -> str:
     if box.kind == "output":
         right = sum(a == b for a, b in zip(trace.said, trace.wanted, strict=False))
         judged = f"; {right} of {len(trace.wanted)} are the right ones" if trace.wanted else ""
+        for said, token, chance in zip(trace.said, stack.tokens, trace.chances, strict=True):
+            if token == MASK:
+                judged = f"; for {MASK} it guesses {spoken(said)}, {chance:.2f}"
         return f"{box.name} scores {box.width:,} words at each of {count}{judged}"
     return f"{box.name} turns {count} into {lit.tokens} × {box.width} numbers, all at once"
 
