@@ -3,15 +3,17 @@
 import streamlit as st
 
 from viz_core import by_hand, probe, ui
-from viz_core.analysis import units
+from viz_core.analysis import sound, units
 from viz_core.by_hand import numbers as typed_numbers
-from viz_core.charts import bars, gates, recurrent, recurrent_formulas
+from viz_core.charts import bars, gates, recurrent, recurrent_formulas, tune as tune_chart
+from viz_core.text import tunes
 
 UPDATES, SEEDS = 100, 50
 TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
 GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
 ui.header("recurrent")
-hello, gated, gate_tab = ui.tabs(["Learning hello", "Gates", "A gate by hand"], "view")
+VIEWS = ["Learning hello", "Gates", "A gate by hand", "Music"]
+hello, gated, gate_tab, music = ui.tabs(VIEWS, "view")
 
 if hello.open:
     with hello:
@@ -83,4 +85,37 @@ if gate_tab.open:
             ui.show(gates.by_hand(rows, by_hand.gate(*rows), scale=ui.scale()), "by_hand")
         right.latex(recurrent_formulas.gating(rows, by_hand.gate(*rows)))
         right.markdown(gates.MEANING)
-ui.foot("recurrent", probe.learn_hello, probe.gates)
+
+if music.open:
+    with music:
+        picture, controls = ui.picture(), st.container()
+        with controls:
+            widths = [3, 6, 4, 4]
+            first, second, third, fourth = st.columns(widths, vertical_alignment="bottom")
+            with first:
+                metre = ui.choice("Metre", ["6/8", "4/4", "3/4"], "metre")
+            with second:
+                key = ui.choice("Key", ["G Major", "D Major", "A Dorian", "E Minor"], "key")
+            with third:
+                heat = ui.slider("Temperature", 0.2, 1.5, 0.7, "temperature", step=0.1)
+            with fourth:
+                number = ui.slider("Tune", 1, 50, 1, "tune")
+            own = "Your own first notes, such as GAB d2B|; left empty, it begins itself"
+            given = ui.text(own, "", "notes")
+            ui.steps([{"tune": one} for one in range(1, 51)])
+        with picture, ui.sentences():
+            ui.question("What will a network play that read folk tunes letter by letter?")
+            start = f"M:{metre} K:{key} {given}"
+            line = ui.run(probe.compose, "char-abc", start, heat, number)
+            tune = tunes.read(line)
+            st.audio(ui.once(sound.wav, tune), format="audio/wav")
+            ui.show(tune_chart.staff(tune, room=ui.room(lines=2)), "staff")
+            real = ui.card("char-abc").metrics["tunes test"]["full bars, real tunes"]
+            st.markdown(
+                f"**Look for** the bar lines: {ui.escape(sound.finding(tune))}; of real tunes "
+                f"{real:.0%} are, as half bars stand at repeats. Nobody told it to count: it "
+                "learned that from letters alone."
+            )
+            st.code(line, wrap_lines=True)
+        ui.paper("Karpathy 2015; Cho et al. 2014. Repeats are played once.", "char-abc")
+ui.foot("recurrent", probe.learn_hello, probe.gates, probe.compose)

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-VIEWS = ["Learning hello", "Gates", "A gate by hand"]
+VIEWS = ["Learning hello", "Gates", "A gate by hand", "Music"]
 
 
 def parameters(page):

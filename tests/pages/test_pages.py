@@ -101,7 +101,7 @@ TABS = {  # beside the first one, with which a page opens
     "lookup": ("view", ("A table of persons", "Search")),
     "pair": ("view", ("How pairs are drawn",)),
     "positions": ("part", ("By hand",)),
-    "recurrent": ("view", ("Gates", "A gate by hand")),
+    "recurrent": ("view", ("Gates", "A gate by hand", "Music")),
     "scores": ("part", ("Measured", "By hand")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),
     "split": ("view", ("Two heads by hand",)),

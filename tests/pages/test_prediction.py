@@ -24,6 +24,7 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("positions", {"part": "By hand"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),
+    ("recurrent", {"view": "Music"}),
     ("sizes", {"view": "GLUE"}),
     ("sizes", {"view": "Cost of a layer"}),
     ("split", {"view": "Two heads by hand"}),

@@ -86,6 +86,7 @@ from viz_core.probe.translator import (
     room as room,
 )
 from viz_core.probe.vit import look as look, patch_positions as patch_positions
+from viz_core.probe.tunes import compose as compose
 from viz_core.probe.word_vectors import (
     analogy as analogy,
     arrows as arrows,

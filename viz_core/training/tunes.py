@@ -21,6 +21,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from viz_core import probe
 from viz_core.checkpoints import Bundle
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.text import tunes
@@ -43,6 +44,7 @@ SHIFTS = (-3, -2, -1, 1, 2, 3)  # steps of the scale
 OFTEN = 8  # a key of fewer training tunes is nobody's goal
 WRITTEN = 100  # tunes written to see whether their bars are full
 BORROWED = 4  # bars in a row: as many in a training tune are counted as borrowed
+HEAT = 0.7  # temperature at which they are written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,11 @@ class Fiddler(Speller):
         {"name": "Irish folk tunes", "licence": TUNES.licence, "split": SPLIT},
     )
     schedule: Schedule = SCHEDULE
+    notes: str = (
+        f"Trained on windows of {WINDOW} signs that open a tune; tunes without accidentals also "
+        f"higher and lower. Full bars: inner bars as long as the metre says. Borrowed: runs of "
+        f"{BORROWED} bars that stand in a training tune, of {WRITTEN} tunes at temperature {HEAT}."
+    )
     examples: tuple[str, ...] = ("M:6/8 K:G Major", "M:4/4 K:D Major", "M:4/4 K:A Dorian")
 
     def tokenizer(self, options: Options) -> Alphabet:
@@ -141,24 +148,51 @@ class Fiddler(Speller):
 
 
 def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
-    """Bits per character on tunes that were never read."""
+    """Bits per character on tunes that were never read; what it writes, beside real tunes."""
     lines = [tune.line for tune in of_part(folder, "test")]
     unseen = shelf(bundle.tokenizer, lines)
     ids = torch.from_numpy(unseen.ids.astype(np.int64))
-    total = 0.0
-    characters = 0
+    total, characters = 0.0, 0
     with torch.inference_mode():
         for start, end in pairwise(unseen.starts):
             batch = Windows(ids[None, start : end + 1])
             total, characters = total + float(nats(bundle.model, batch)), characters + batch.count
+    openings = [f"M:{tune.metre} K:{tune.key} " for tune in of_part(folder, "test")]
+    written = [
+        probe.compose(bundle, openings[seed % len(openings)], HEAT, seed) for seed in range(WRITTEN)
+    ]
+    known = {run for tune in of_part(folder, "train") for run in runs_of_bars(tune.notes)}
     return {
         "metrics": {
             "tunes test": {
                 "bits per character": round(total / characters / math.log(2), 4),
                 "characters": float(characters),
+                "full bars, real tunes": full_bars(lines),
+                "full bars, written tunes": full_bars(written),
+                "borrowed, written tunes": borrowed(written, known),
+                "borrowed, real tunes": borrowed(lines, known),
             }
         }
     }
+
+
+def full_bars(lines: list[str]) -> float:
+    """The mean share of inner bars that are as long as the metre says."""
+    shares = [tunes.read(line).full for line in lines if tunes.is_known(line)]
+    return round(float(np.mean(shares)), 4)
+
+
+def runs_of_bars(notes: str) -> list[str]:
+    """Every run of so many bars that follow each other, by their letters alone."""
+    bars = [re.sub(r"[^A-Ga-gz,'/0-9]", "", bar) for bar in re.split(r"[|:\]\[]+", notes)]
+    bars = [bar for bar in bars if bar]
+    return ["|".join(bars[at : at + BORROWED]) for at in range(len(bars) - BORROWED + 1)]
+
+
+def borrowed(lines: list[str], known: set[str]) -> float:
+    """The share of such runs that stand in a training tune, letter by letter."""
+    found = [run in known for line in lines for run in runs_of_bars(line.split(" ", 3)[-1])]
+    return round(float(np.mean(found)), 4)
 
 
 ABC = Fiddler(
