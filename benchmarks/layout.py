@@ -50,6 +50,7 @@ PLACES = {
     "context": "word=it&text={}&second={}",
     "documents": "review={}",
     "caption": "",
+    "gpt": "tokens=8&text={}",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

@@ -11,6 +11,7 @@ from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.caption import CaptionConfig, Captioner
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.gpt import GPT, GPTConfig
 from viz_core.models.gru_last import GRULast, GRULastConfig
 from viz_core.models.han import HAN, HANConfig
 from viz_core.models.lstmn import LSTMN, LSTMNConfig
@@ -20,7 +21,7 @@ from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
-from viz_core.text import SPECIAL, Tokenizer
+from viz_core.text import SPECIAL, RunningTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
@@ -234,6 +235,20 @@ def save_own(transformers, kind, folder):
     model.save_pretrained(folder)
     fast = t.PreTrainedTokenizerFast(tokenizer_object=engine, model_input_names=inputs, **names)
     fast.save_pretrained(folder)
+
+
+# ---- a writer ---------------------------------------------------------------------------------
+
+
+@functools.cache
+def gpt():
+    """Two layers of two heads that read up to 64 tokens."""
+    torch.manual_seed(1)
+    config = GPTConfig(
+        vocabulary=tokenizer().size, width=16, heads=2, layers=2, inner=24, context=64
+    )
+    made = RunningTokenizer(tokenizer().engine)
+    return Bundle(shaken(GPT(config), 0.3), made, card("gpt", "gpt"))
 
 
 # ---- a machine with a memory ------------------------------------------------------------------

@@ -103,6 +103,8 @@ TABS = {  # beside the first one, with which a page opens
     "positions": ("part", ("By hand",)),
     "recurrent": ("view", ("Gates", "A gate by hand", "Music")),
     "scores": ("part", ("Measured", "By hand")),
+    "gpt": ("view", ("Tree", "Cache")),
+    "inside_gpt": ("view", ("BERT and GPT", "Induction")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),
     "split": ("view", ("Two heads by hand",)),
     "tasks": ("task", ("Entities", "Answers")),

@@ -73,6 +73,25 @@ def assert_sound(trace: AttentionTrace, sums_to_one: bool = True) -> None:
         np.testing.assert_allclose(trace.weights.sum(-1), 1, atol=1e-4)
 
 
+# ---- writers ----------------------------------------------------------------------------------
+
+
+@FEW
+@given(TEXTS, some.integers(-2, 8), NUMBERS, some.integers(-2, 9), some.integers(-9, 9))
+def test_a_gpt_writes_on_from_any_text(text, tokens, temperature, top_k, seed):
+    found = answered(lambda: probe.generate(tiny.gpt(), text, tokens, temperature, top_k, seed))
+    if found is not None:
+        assert 1 <= len(found.tokens) <= tokens
+        assert_sound(found.attention)
+
+
+@FEW
+@given(TEXTS)
+def test_a_gpt_reads_any_text(text):
+    for call in (probe.encode, probe.lens, probe.language_loss, probe.continuations):
+        answered(lambda: call(tiny.gpt(), text))  # noqa: B023
+
+
 # ---- translators ------------------------------------------------------------------------------
 
 

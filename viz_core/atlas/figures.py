@@ -365,6 +365,32 @@ TRAINED = (
         look="The man went to the store: IsNext or NotNext.",
     ),
     Figure(
+        title="GPT-2, block by block",
+        source="Alammar 2019, The Illustrated GPT-2; the lens after nostalgebraist 2020",
+        page="inside_gpt",
+        look="The vector of a position, read as a word after every decoder block.",
+    ),
+    Figure(
+        title="Encoder and decoder blocks",
+        source="Alammar 2019, The Illustrated GPT-2",
+        page="inside_gpt",
+        look="BERT sees the full square, GPT the triangle before each word.",
+        params={"view": "BERT and GPT"},
+    ),
+    Figure(
+        title="A B … A: induction",
+        source="Olsson et al. 2022",
+        page="inside_gpt",
+        look="A head that looks for what came after the same word before.",
+        params={"view": "Induction"},
+    ),
+    Figure(
+        title="BERT-Base and Large",
+        source="Devlin et al. 2019: 110 and 340 million parameters",
+        page="sizes",
+        look="Where the parameters are, part by part.",
+    ),
+    Figure(
         title="Which heads matter",
         source="Voita et al. 2019: 38 of 48 encoder heads pruned for 0.15 BLEU",
         page="ablation",

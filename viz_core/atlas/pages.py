@@ -406,6 +406,29 @@ PAGES: tuple[Page, ...] = (
         takes_sentence=True,
     ),
     Page(
+        stem="gpt",
+        title="GPT writes on",
+        part="GPT",
+        lead="Decoder blocks alone: each word is drawn from what the words before it make likely.",
+        line="A story goes on, word by word",
+        summary="a story written on from your beginning: the growing triangle of any head, the "
+        "next-word bars, temperature, top-k and greedy; several continuations as a tree; what the "
+        "key-value cache keeps",
+        note="Stop before each word: which one would you write?",
+        model="gpt",
+    ),
+    Page(
+        stem="inside_gpt",
+        title="Inside a GPT",
+        part="GPT",
+        lead="The same decoder from inside: what each block would say if it were the last one.",
+        line="Every block read as a word",
+        summary="the residual stream read as words after every block; BERT's full square beside "
+        "GPT's triangle; which head finds what came after the same word before",
+        note="From which block on does it know the next word?",
+        model="gpt",
+    ),
+    Page(
         stem="sizes",
         title="How large, how slow",
         part="GPT",

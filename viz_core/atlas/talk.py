@@ -178,4 +178,6 @@ LECTURE = [
     _slide("tasks", still=True),
     _slide("tasks", params={"task": "Entities"}, still=True, step=True),
     _slide("tasks", params={"task": "Answers"}, still=True, step=True),
+    _slide("gpt", params={"step": "0"}, predict=True, still=True),
+    _slide("inside_gpt", still=True),
 ]

@@ -74,7 +74,7 @@ def glue(
     x = alt.X(
         "score:Q",
         scale=alt.Scale(domain=[70, 92]),
-        axis=style.axis("average score, per cent", scale),
+        axis=style.axis("average score, per cent", scale, tickCount=6),
     )
     base = alt.Chart(frame).encode(x=x, y=y, tooltip=["model:N", "score:Q", "month:N", "source:N"])
     line = base.mark_line(color=style.BLUE, strokeWidth=2 * scale, opacity=0.5).encode(

@@ -14,6 +14,7 @@ from viz_core.models.bert import Bert, BertConfig
 from viz_core.models.caption import CaptionConfig, Captioner
 from viz_core.models.characters import Characters, CharactersConfig
 from viz_core.models.elmo import ELMo, ELMoConfig
+from viz_core.models.gpt import GPT, GPTConfig
 from viz_core.models.gru_last import GRULast, GRULastConfig
 from viz_core.models.han import HAN, HANConfig
 from viz_core.models.lstmn import LSTMN, LSTMNConfig
@@ -23,7 +24,7 @@ from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
-from viz_core.text import Tokenizer
+from viz_core.text import RunningTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
@@ -48,6 +49,7 @@ ARCHITECTURES: dict[str, Architecture] = {
     "lstmn": Architecture(LSTMNConfig, LSTMN, WordPiece),
     "han": Architecture(HANConfig, HAN, Words),
     "gru-last": Architecture(GRULastConfig, GRULast, Words),
+    "gpt": Architecture(GPTConfig, GPT, RunningTokenizer),
     "ntm": Architecture(NTMConfig, NTM, None),
     "caption": Architecture(CaptionConfig, Captioner, CaptionWords),
     "vit": Architecture(ViTConfig, ViT, None),

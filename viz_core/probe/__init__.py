@@ -4,7 +4,6 @@ from viz_core.models.rnn import Look as Look
 from viz_core.probe.batch import in_batch as in_batch
 from viz_core.probe.bert import (
     embeddings as embeddings,
-    encode as encode,
     fill_mask as fill_mask,
     filled as filled,
     learned_positions as learned_positions,
@@ -22,7 +21,14 @@ from viz_core.probe.characters import (
     lesson as lesson,
 )
 from viz_core.probe.elmo import library as library, surprise as surprise
+from viz_core.probe.encoding import encode as encode
 from viz_core.probe.eras import read_by as read_by, written as written
+from viz_core.probe.gpt import (
+    LONGEST_WRITING as LONGEST_WRITING,
+    continuations as continuations,
+    generate as generate,
+    lens as lens,
+)
 from viz_core.probe.gru_last import last_state as last_state
 from viz_core.probe.han import document as document
 from viz_core.probe.heads import (
@@ -85,8 +91,8 @@ from viz_core.probe.translator import (
     Translating as Translating,
     room as room,
 )
-from viz_core.probe.vit import look as look, patch_positions as patch_positions
 from viz_core.probe.tunes import compose as compose
+from viz_core.probe.vit import look as look, patch_positions as patch_positions
 from viz_core.probe.word_vectors import (
     analogy as analogy,
     arrows as arrows,

@@ -44,7 +44,7 @@ def language_loss(bundle: Bundle, text: str) -> tuple[float, int]:
     """Total -log p of a text in nats, and its number of words; any length."""
     model: Any = bundle.model
     if not isinstance(model, Predicts):
-        raise ValueError(f"{bundle.card.name} is no language model: choose lstmn or elmo.")
+        raise ValueError(f"{bundle.card.name} is no language model: choose gpt, lstmn or elmo.")
     ids = torch.tensor([text_ids(bundle, text)])
     total = sum(float(model.nats(part).sum()) for part in ids.split(AT_ONCE, dim=1))
     return total, word_count(text)

@@ -11,6 +11,7 @@ from viz_core.text.bpe import (
     UNKNOWN as UNKNOWN,
     WORD as WORD,
     Encoded as Encoded,
+    RunningTokenizer as RunningTokenizer,
     Tokenizer as Tokenizer,
     french_spacing as french_spacing,
     join_words as join_words,

@@ -252,6 +252,13 @@ def word_count(text: str) -> int:
     return len(_SPLIT.pre_tokenize_str(Tokenizer.mark(text)))
 
 
+class RunningTokenizer(Tokenizer):
+    """For a model that writes on: a text has no closing mark, as it may go on."""
+
+    def encode_batch(self, texts: Sequence[str]) -> list[list[int]]:
+        return [ids[:-1] for ids in super().encode_batch(texts)]
+
+
 def merge_words(tokens: Sequence[str], words: Sequence[int]) -> tuple[str, ...]:
     """Sub-words back to words: ('anim', '##al') with numbers (0, 0) is ('animal',)."""
     merged = []

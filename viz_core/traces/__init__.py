@@ -43,3 +43,6 @@ from viz_core.traces.search import (
 from viz_core.traces.transformer import (
     StreamTrace as StreamTrace,
 )
+from viz_core.traces.writing import (
+    Generated as Generated,
+)

@@ -9,6 +9,10 @@ python -m viz_core.training evaluate NAME... --data DIR   measure checkpoints; -
                                                           --write keeps the figures in the cards
 python -m viz_core.training sheet [NAME...]               what people type, translated, to be marked
                                                           --marks FILE counts a marked sheet
+python -m viz_core.training stories --weights FILE --data DIR --minutes N
+                                                          the GPT's teacher writes stories
+python -m viz_core.training samples gpt                   twenty texts of a model that writes on,
+                                                          none of them chosen
 """
 
 from __future__ import annotations
@@ -22,8 +26,8 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 import torch
 
-from viz_core import checkpoints
-from viz_core.training import own, run, sheet
+from viz_core import checkpoints, probe
+from viz_core.training import own, run, sheet, teacher
 from viz_core.training.measure import report
 from viz_core.training.recipes import RECIPES, recipe_for
 from viz_core.training.run import Options
@@ -33,10 +37,14 @@ def main() -> None:
     given = parse()
     if given.action == "sheet":
         print_sheet(given)
+    elif given.action == "samples":
+        print_samples(given)
     elif given.action == "translate":
         translate(given)
     elif given.data is None:
         raise ValueError("Say where the public files are: --data DIR.")
+    elif given.action == "stories":
+        teacher.generate(given.weights, given.data, given.minutes or 40)
     elif given.action == "evaluate":
         evaluate(given)
     elif given.action == "export":
@@ -54,7 +62,7 @@ def parse() -> argparse.Namespace:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = ("translate", "export", "evaluate", "sheet")
+    actions = ("translate", "export", "evaluate", "sheet", "stories", "samples")
     parser.add_argument("action", choices=[*sorted(RECIPES), *actions])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--data", type=Path, help="the folder of the public files")
@@ -112,6 +120,15 @@ def evaluate(given: argparse.Namespace) -> None:
         cards.append(run.measure(recipe, name, given.data, given.write))
         print(report.details(cards[-1]))
     print(report.table(cards))
+
+
+def print_samples(given: argparse.Namespace) -> None:
+    """From nothing, at temperature 0.8, with the seeds from 0 on."""
+    for name in given.names:
+        bundle = checkpoints.load(name)
+        for seed in range(20):
+            found = probe.generate(bundle, "", probe.LONGEST_WRITING, 0.8, seed=seed)
+            print(f"{seed:2} {found.text}", flush=True)
 
 
 def print_sheet(given: argparse.Namespace) -> None:

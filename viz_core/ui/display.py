@@ -19,7 +19,7 @@ from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
 from viz_core.text import CONTINUED
-from viz_core.traces import Translation
+from viz_core.traces import Generated, Translation
 from viz_core.traces.characters import GateTrace
 from viz_core.traces.search import BeamTrace
 from viz_core.ui import keep
@@ -215,8 +215,8 @@ def pieces(tokens: Iterable[str]) -> None:
         st.caption("A dot before a piece (·) means that it goes on with the word before it.")
 
 
-def rare_characters(found: GateTrace) -> None:
-    """Which typed characters a character model does not know."""
+def rare_characters(found: GateTrace | Generated) -> None:
+    """Which typed characters a model that writes on does not know."""
     if found.unknown:
         signs = " ".join(dict.fromkeys(found.unknown))
         st.warning(f"Not in the model's alphabet: {escape(signs[:80])}. It reads a blank there.")

@@ -39,6 +39,7 @@ CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful ca
 FILM = "The opening is slow. But stay with it! It is a superb thriller. We loved the old detective."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
 LARGE = (400, 340)  # pixels of the machine, which is the first and largest
+PARK = "Tom and Anna went to the park. They saw"
 NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
 
 
@@ -215,6 +216,16 @@ def own() -> alt.Chart:
     return thumbnail.heat(trace.matrix(0, 0), "One head of a model that you brought")
 
 
+def gpt() -> alt.Chart:
+    trace = run(probe.generate, "gpt", PARK, 12, 0.0).attention
+    return thumbnail.heat(trace.matrix(2, None), "A triangle that grows with the story")
+
+
+def inside_gpt() -> alt.Chart:
+    stream = run(probe.lens, "gpt", PARK)
+    return thumbnail.heat(stream.probabilities[::-1, :, 0], "How sure each block is of a word")
+
+
 def size_of_parts() -> alt.Chart:
     counts = [part.count / 1e8 for part in sizes.parts(sizes.BERT_BASE)]
     return thumbnail.bars(counts, "Where the parameters of BERT are")
@@ -281,6 +292,8 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "embeddings": embeddings,
     "tasks": tasks,
     "own": own,
+    "gpt": gpt,
+    "inside_gpt": inside_gpt,
     "sizes": size_of_parts,
     "beam": beam,
     "beam_table": beam_table,

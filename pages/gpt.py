@@ -1,0 +1,123 @@
+"""Radford et al. 2018: decoder blocks alone write on, each word from those before it."""
+
+from typing import Any
+
+import streamlit as st
+
+from viz_core import probe, ui
+from viz_core.analysis import writing
+from viz_core.charts import bars, kept, matrix, tree
+from viz_core.models import gpt
+
+BEGINNINGS = [
+    "Tom and Anna went to the park. They saw",
+    "Once upon a time, there was a little dog",
+    "The king was sad because",
+    "One day, a big bear found a",
+]
+NAME = "gpt"
+
+ui.header("gpt")
+text = ui.text("Beginning of a story", BEGINNINGS[0], most=700)
+if not ui.trained(NAME, "a story written on word by word"):
+    st.stop()
+card = ui.card(NAME)
+write, forks, cache = ui.tabs(["Write on", "Tree", "Cache"], "view")
+
+if write.open:
+    with write:
+        picture, stepping = ui.picture(), st.container()
+        details, controls = st.container(), st.container()
+        with controls:
+            ui.examples(BEGINNINGS)
+            first, second, third, fourth = st.columns(4, gap="medium")
+            with first:
+                heat = ui.slider("Temperature (0 is greedy)", 0.0, 2.0, 0.8, "heat", step=0.1)
+            with second:
+                top = ui.slider("Top k (0 is all words)", 0, 50, 0, "top_k")
+            with third:
+                count = ui.slider("Tokens to write", 1, probe.LONGEST_WRITING, 12, "tokens")
+            with fourth:
+                seed = ui.slider("Random draw", 0, 50, 2, "seed")
+            first, second = st.columns(2, gap="medium")
+            with first:
+                layers = list(range(1, card.config["layers"] + 1))
+                layer = ui.choice("Layer", layers, "layer", default=layers[-1]) - 1
+            with second:
+                names = ["mean", *map(str, range(1, card.config["heads"] + 1))]
+                head = ui.choice("Head", names, "head")
+        with picture, ui.sentences():
+            found = ui.run(probe.generate, NAME, text, count, heat, top, seed)
+            with stepping:
+                step = ui.stepper("Token", found.tokens, "step", at_end=True)
+            ui.question("Which word comes next?", f"{writing.so_far(found, step)} …")
+            ui.rare_characters(found)
+            ui.quote(writing.so_far(found, step + 1))
+            left, right = st.columns([7, 3])
+            now = found.given + step - 1
+            with left:
+                chart = matrix.matrix(
+                    found.attention,
+                    layer,
+                    None if head == "mean" else int(head) - 1,
+                    highlight_row=now,
+                    written=now + 1,
+                    bars=False,
+                    room=ui.room(7 / 10, lines=3),
+                )
+                ui.show(chart, "triangle")
+            with right:
+                guess, room = found.predictions[step], ui.room(3 / 10, lines=3)
+                chart = bars.bars(guess.tokens, guess.probabilities, "Next word", room=room)
+                ui.show(chart, "next")
+            with details:
+                st.markdown(
+                    "**Look for** the triangle: a word sees itself and what came before, never "
+                    f"what follows. {ui.escape(writing.verdict(found, step))}. The framed row is "
+                    "the look that wrote it; the bluer a square, the larger the weight."
+                )
+                st.latex(writing.chain(found, step))
+
+if forks.open:
+    with forks:
+        picture, details, columns = ui.picture(text), st.container(), st.columns(2)
+        with columns[0]:
+            size = ui.slider("Continuations kept", 1, 6, 4, "size")
+        with columns[1]:
+            ahead = ui.slider("Tokens ahead", 1, 12, 7, "ahead")
+        with picture, ui.sentences():
+            ui.question("Which ways does the story go on?")
+            beam = ui.run(probe.continuations, NAME, text, size, ahead)
+            words = ui.bundle(NAME).tokenizer
+            given = words.encode(text).ids[:-1]
+
+            def take(node: int) -> None:
+                st.session_state["text"] = words.decode((*given, *beam.token_ids(node)))
+
+            look: dict[str, Any] = {"limit": 3, "room": ui.room(lines=1), "ink": ui.ink()}
+            ui.growing(beam, "tree", lambda at: tree.tree(beam, until_step=at, **look), take)
+            with details:
+                st.markdown(f"**Click a word** to go on from there. {writing.ways(beam)}.")
+
+if cache.open:
+    with cache, ui.sentences():
+        picture, details = ui.picture(text), st.container()
+        with picture:
+            ui.question("How much has to be computed for one more word?")
+            read = ui.run(probe.lens, NAME, text).tokens
+            cost = writing.cache_cost(card.config, len(read) - 1)
+            ui.show(kept.kept(read, cost, room=ui.room(lines=1)), "cache")
+        with details:
+            st.markdown(
+                f"**Look for** the one red column. {writing.cache_finding(cost)}. A new word "
+                "cannot change what came before it, so the keys and values of that may stay."
+            )
+            st.latex(writing.cache_formula(card.config, cost))
+
+st.caption(f"{card.notes} {writing.quality(card.metrics)}")
+ui.paper(
+    "Radford et al. 2018 and 2019; built as in Touvron et al. 2023: root mean square norm, rotary "
+    "positions, a gated inner layer.",
+    NAME,
+)
+ui.foot("gpt", probe.generate, gpt.GPTBlock)
