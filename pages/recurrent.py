@@ -5,15 +5,22 @@ import streamlit as st
 from viz_core import by_hand, probe, ui
 from viz_core.analysis import sound, units
 from viz_core.by_hand import numbers as typed_numbers
-from viz_core.charts import bars, gates, recurrent, recurrent_formulas, tune as tune_chart
+from viz_core.charts import (
+    bars,
+    gates,
+    gradients,
+    recurrent,
+    recurrent_formulas,
+    tune as tune_chart,
+)
 from viz_core.text import tunes
 
 UPDATES, SEEDS = 100, 50
 TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
 GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
 ui.header("recurrent")
-VIEWS = ["Learning hello", "Gates", "A gate by hand", "Music"]
-hello, gated, gate_tab, music = ui.tabs(VIEWS, "view")
+VIEWS = ["Learning hello", "Gates", "A gate by hand", "Gradients", "Music"]
+hello, gated, gate_tab, reach, music = ui.tabs(VIEWS, "view")
 
 if hello.open:
     with hello:
@@ -86,6 +93,27 @@ if gate_tab.open:
         right.latex(recurrent_formulas.gating(rows, by_hand.gate(*rows)))
         right.markdown(gates.MEANING)
 
+if reach.open:
+    with reach:
+        picture, controls = ui.picture(), st.container()
+        with controls, st.container(horizontal=True, vertical_alignment="bottom"):
+            size = ui.slider("Scale of the weights", 0.2, 3.0, 0.9, "scale", step=0.1)
+            length = ui.slider("Steps T", 5, 80, 40, "steps")
+            linear = ui.toggle("Plain net without its tanh", "linear")
+        with controls:
+            ui.steps([{"scale": number} for number in (0.5, 0.9, 1.0, 1.5, 2.5)])
+        with picture, ui.sentences():
+            ui.question("How much of the first input does a loss forty steps later still hear?")
+            heard = ui.once(probe.gradient_reach, size, length, linear)
+            ui.show(gradients.curves(heard, room=ui.room(lines=1)), "gradients")
+            st.markdown(
+                f"**Look for** the slope. {ui.escape(gradients.finding(heard))}. Untrained "
+                "networks with random weights, the mean of twelve: attention has no chain of "
+                "states, so distance costs it nothing."
+            )
+            st.latex(gradients.formula(heard))
+        st.caption("Bengio et al. 1994; Pascanu et al. 2013, On the difficulty of training RNNs.")
+
 if music.open:
     with music:
         picture, controls = ui.picture(), st.container()
@@ -118,4 +146,4 @@ if music.open:
             )
             st.code(line, wrap_lines=True)
         ui.paper("Karpathy 2015; Cho et al. 2014. Repeats are played once.", "char-abc")
-ui.foot("recurrent", probe.learn_hello, probe.gates, probe.compose)
+ui.foot("recurrent", probe.learn_hello, probe.gates, probe.gradient_reach, probe.compose)

@@ -29,6 +29,7 @@ from viz_core.probe.gpt import (
     generate as generate,
     lens as lens,
 )
+from viz_core.probe.gradients import gradient_reach as gradient_reach
 from viz_core.probe.gru_last import last_state as last_state
 from viz_core.probe.han import document as document
 from viz_core.probe.heads import (
