@@ -57,8 +57,8 @@ if ui.trained(NAME, "one word in two sentences, with a vector of its own in each
         panels, vectors = [], []
         for which, sentence in (("first", first), ("second", second)):
             elmo, bert = (ui.run(probe.states, name, sentence).words() for name in (NAME, BERT))
-            at = told.place(elmo.tokens, word, which)
-            own = told.columns(elmo.values[:, at], bert.values[:, at], shares, gamma)
+            at, there = (told.place(found.tokens, word, which) for found in (elmo, bert))
+            own = told.columns(elmo.values[:, at], bert.values[:, there], shares, gamma)
             nears = [told.nearest(name, own[name], library, stored[name], TOP) for name in own]
             panels.append((sentence, plain_neighbours(word), nears))
             vectors.append(own)
@@ -75,13 +75,13 @@ if ui.trained(NAME, "one word in two sentences, with a vector of its own in each
                     "alike",
                 )
             with right:
-                senses = card.measured.get("senses", {})
-                title = "Told apart in texts it never saw: same meaning nearer, share of pairs"
-                if senses:
-                    ui.show(
-                        bars.bars(list(senses), list(senses.values()), title, room=ui.room(1 / 2)),
-                        "senses",
-                    )
+                senses = card.measured["senses"]
+                title = "Same sense nearer, share of pairs, measured"
+                shares_bars = bars.bars(
+                    list(senses), list(senses.values()), title, room=ui.room(1 / 2)
+                )
+                ui.show(shares_bars, "senses")
+            st.markdown(f"{told.measured(senses)}.")
             st.latex(context.mixture(elmo.values[:, at], shares, gamma))
             st.header(
                 "What it was trained on: two readers, each guessing the next word", anchor=False

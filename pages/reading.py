@@ -50,7 +50,7 @@ if ui.trained(NAME, "a sentence read word by word, each looking back"):
     plain = card.measured.get(told.PLAIN, {})
     st.caption(
         f"{card.notes} Perplexity of a word in texts it never saw: "
-        f"{told.compared(card.metrics, plain)}."
+        f"{told.compared(card.metrics, plain)}. {told.verdict(card.metrics, plain)}."
     )
     ui.paper(
         "Cheng, Dong and Lapata 2016, Long Short-Term Memory-Networks for Machine Reading.", NAME

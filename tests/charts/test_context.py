@@ -101,3 +101,11 @@ def test_the_formula_of_the_mixture_has_its_numbers():
     values = np.array([[1.0, 2.0, 3.0], [0.5, 0.5, 0.5]])
     assert "2.0\\,\\bigl( 0.50\\,(1.00, 2.00" in context.mixture(values, (0.5, 0.5), 2.0)
     assert "= (1.50, 2.50" in context.mixture(values, (0.5, 0.5), 2.0)
+
+
+def test_the_measured_senses_are_told_with_their_baselines():
+    shares = {told.TOPIC: 0.66, "ELMo, layer 0": 0.5, "ELMo, layer 1": 0.58, "BERT, layer 1": 0.7}
+    said = told.measured(shares)
+    assert "58% of the comparisons" in said and "70% by BERT" in said
+    assert "66%: more than this small ELMo" in said
+    assert "more than" not in told.measured({**shares, "ELMo, layer 1": 0.7})

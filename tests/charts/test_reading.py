@@ -95,3 +95,14 @@ def test_figures_are_told_beside_those_of_the_plain_lstm():
     assert told.compared(own, {}) == "books 200"
     plain = {"books test": {told.PERPLEXITY: 210.0}}
     assert told.compared(own, plain) == "books 200 (plain LSTM 210)"
+
+
+def test_whether_the_tape_helped_is_told_as_it_was_measured():
+    def figures(books, reviews):
+        return {"books test": {told.PERPLEXITY: books}, "reviews test": {told.PERPLEXITY: reviews}}
+
+    own = figures(200, 300)
+    assert "did not help" in told.verdict(own, figures(190, 300))
+    assert told.verdict(own, figures(210, 310)).endswith("the tape helped")
+    assert "some of the texts" in told.verdict(own, figures(210, 290))
+    assert "not measured" in told.verdict(own, {})

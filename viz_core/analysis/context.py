@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from viz_core.traces.attention import Vectors
 from viz_core.traces.states import Library, Surprise, Use
 
+TOPIC = "GloVe, mean of the sentence"  # on the card
 MIXTURE = "ELMo, your mixture"
 AROUND = 2  # words on either side of a neighbour that are shown
 
@@ -124,4 +125,21 @@ def halves(found: Surprise) -> str:
     return (
         f"Read from the left this sentence costs {forward:.1f} nats, from the right "
         f"{backward:.1f}: it is easier {better}. The most surprising word for both is “{word}”"
+    )
+
+
+def measured(shares: Mapping[str, float]) -> str:
+    """How well meanings are told apart on a public test, from a card: the best of each kind."""
+    best = {
+        kind: max(value for name, value in shares.items() if name.startswith(f"{kind}, layer"))
+        for kind in ("ELMo", "BERT")
+    }
+    topic = shares[TOPIC]
+    weaker = topic > best["ELMo"]
+    return (
+        f"Two sentences with the same sense of a word are nearer than two with different ones in "
+        f"{best['ELMo']:.0%} of the comparisons by the best layer of this ELMo, in "
+        f"{best['BERT']:.0%} by BERT's; half of the time by chance or by one plain vector. The "
+        f"mean of the plain vectors of all words around, which knows the topic, reaches {topic:.0%}"
+        + (": more than this small ELMo" if weaker else "")
     )

@@ -67,3 +67,19 @@ def compared(
         beside = f" (plain LSTM {other:.0f})" if other else ""
         told.append(f"{split.removesuffix(' test')} {found[PERPLEXITY]:.0f}{beside}")
     return ", ".join(told)
+
+
+def verdict(metrics: Figures, plain: Figures) -> str:
+    """Whether the tape made the reader better, in words."""
+    splits = [split for split in metrics if split in plain]
+    if not splits:
+        return "The plain LSTM was not measured"
+    won = sum(metrics[split][PERPLEXITY] < plain[split][PERPLEXITY] for split in splits)
+    if won == len(splits):
+        return "Lower is better: the tape helped"
+    if won:
+        return "Lower is better: the tape helped on some of the texts only"
+    return (
+        "Lower is better: the tape did not help here, the plain LSTM is no worse after a training "
+        "as short as this"
+    )

@@ -20,6 +20,7 @@ from viz_core.traces.states import Surprise
 
 PLAIN = 118  # pixels of the column of single words
 TITLE, CAPTION, HEADING = 64, 28, 20  # pixels over all, over a panel, over its columns
+GAP = 10  # pixels between two panels
 ROW = 26  # pixels of a neighbour at most
 OTHER = "another word"
 AHEAD = 2  # numbers of a vector that a line has room for
@@ -29,7 +30,12 @@ Panel = tuple[str, Sequence[tuple[str, float]], Sequence[Near]]  # sentence, pla
 
 def finding(word: str, panels: Sequence[Panel]) -> str:
     """Which meaning the nearest uses have in each of the two sentences, kind by kind."""
-    pairs = zip(*(nears for _, _, nears in panels), strict=True)
+    pairs = list(zip(*(nears for _, _, nears in panels), strict=True))
+    if not any(context.meaning(near, word)[0] for pair in pairs for near in pair):
+        return (
+            f"No sentence here has “{word.strip()}” with a meaning to tell apart, so the nearest "
+            "words are other ones"
+        )
     told = "; ".join(context.told_apart(word, pair) for pair in pairs)
     return f"Meanings of “{word.strip()}” among the nearest uses, first and second sentence. {told}"
 
@@ -48,14 +54,15 @@ def neighbours(
     plain = PLAIN * scale
     wide = (room.width - plain) / columns
     above = (CAPTION + HEADING) * scale
-    space = (room.height - TITLE * scale) / len(panels) - above
+    space = (room.height - (TITLE + GAP) * scale) / len(panels) - above
     row = max(min(space / most, ROW * scale), 1.25 * style.font(scale, style.SMALL))
-    high = len(panels) * (above + most * row)
+    panel = above + most * row + GAP * scale
+    high = len(panels) * panel - GAP * scale
     size = max(min(style.font(scale, style.SMALL), 0.72 * row), room.least)
     cells: list[dict[str, Any]] = []
     headings: list[dict[str, Any]] = []
     for number, (sentence, words, nears) in enumerate(panels):
-        top = number * (above + most * row)
+        top = number * panel
         headings.append({"x": 0.0, "y": top + CAPTION * scale / 2, "text": sentence, "bold": True})
         names = [
             ("GloVe, one vector", 0.0),

@@ -36,12 +36,16 @@ def fitted(words: list[str], room: Room, at: int) -> tuple[float, slice]:
     if size >= room.least:
         return size, slice(0, len(words))
     size, stop = room.least, at + 1
-    while stop < len(words) and stop < down / size / LINE and sum(wide[: stop + 1]) * size < across:
+
+    def fits(start: int, stop: int) -> bool:
+        return sum(wide[start:stop]) * size <= across and (stop - start) * size * LINE <= down
+
+    while stop < len(words) and fits(0, stop + 1):
         stop += 1  # as much of the beginning as fits
     start = 0
-    while sum(wide[start:stop]) * size > across or (stop - start) * size * LINE > down:
+    while not fits(start, stop) and start < at:
         start += 1
-    return size, slice(min(start, stop - 1), stop)
+    return size, slice(start, stop)
 
 
 @drawn
@@ -79,20 +83,21 @@ def staircase(
     frame = pd.DataFrame(rows)
     frame["middle"] = (frame["left"] + frame["right"]) / 2
     frame["centre"] = (frame["top"] + frame["bottom"]) / 2
-    base = alt.Chart(frame).encode(
-        tooltip=[
-            alt.Tooltip("reader:N", title="reading"),
-            alt.Tooltip("word:N", title="looks back at"),
-            alt.Tooltip("weight:Q", format=".3f"),
-        ]
-    )
+    base = alt.Chart(frame)
     box = {"x": x_at("left", wide), "x2": "right:Q", "y": y_at("top", high), "y2": "bottom:Q"}
     clicked = alt.selection_point(name="line", fields=["query"], on="click", empty=False)
-    cells = (
-        base.mark_rect(cornerRadius=3 * scale, cursor="pointer")
+    cells = base.mark_rect(cornerRadius=3 * scale, tooltip=None).encode(
+        **box, color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None)
+    )
+    over = (
+        base.mark_rect(fillOpacity=0, cursor="pointer")  # upon the words: they are clicked, too
         .encode(
             **box,
-            color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
+            tooltip=[
+                alt.Tooltip("reader:N", title="reading"),
+                alt.Tooltip("word:N", title="looks back at"),
+                alt.Tooltip("weight:Q", format=".3f"),
+            ],
         )
         .add_params(clicked)
     )
@@ -101,7 +106,7 @@ def staircase(
     )
     texts = [
         base.transform_filter(f"(datum.ink == 'current') == {json.dumps(bold)}")
-        .mark_text(fontSize=size, baseline="middle", fontWeight=700 if bold else 400)
+        .mark_text(fontSize=size, baseline="middle", tooltip=None, fontWeight=700 if bold else 400)
         .encode(
             x=x_at("middle", wide),
             y=y_at("centre", high),
@@ -110,7 +115,7 @@ def staircase(
         )
         for bold in (False, True)
     ]
-    layers = [cells, *texts]
+    layers = [cells, *texts, over]
     if part.start <= here <= last:
         mark = pd.DataFrame({"x": [0.0], "y": [(here - part.start + 0.5) * LINE * size]})
         layers.append(

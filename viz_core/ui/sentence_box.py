@@ -15,6 +15,7 @@ from viz_core.ui.run import loaded
 
 LEARNED = 24  # words of the longest sentences that the translators have seen
 TRANSLATED = 40  # words that a translator reads here: with more the pictures say nothing
+PIECES = {"bert", "lstmn", "elmo"}  # architectures
 BERT_READS = 350  # words that fit into the 512 tokens of a BERT
 LETTERS = 6000  # of a text with few, endless words
 TOLD_APART = ("English", "French")  # by their small words
@@ -72,7 +73,8 @@ def doubt(question: str, text: str, probability: float) -> None:
 
 
 def _is_bert(model: str) -> bool:
-    return model in checkpoints.names() and card(model).architecture == "bert"
+    """Whether it reads what a BERT reads: small letters, in pieces of words."""
+    return model in checkpoints.names() and card(model).architecture in PIECES
 
 
 def _shortened(typed: str, model: str, most: int = 0) -> str:

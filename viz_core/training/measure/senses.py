@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from viz_core import checkpoints, probe
-from viz_core.analysis.context import cosines
+from viz_core.analysis.context import TOPIC, cosines
 from viz_core.checkpoints import Bundle
 from viz_core.training.data.pairs import Source
 
@@ -107,16 +106,21 @@ def layers(bundle: Bundle, name: str) -> Read:
     return read
 
 
-def mean_of_words(row: Asked) -> dict[str, Vectors]:
-    """Static vectors of the words around it: what a plain table knows of a sentence."""
-    bundle = checkpoints.load(GLOVE)
+def static(bundle: Bundle) -> Read:
+    """A plain table: the word's one vector, and the mean of all vectors of the sentence."""
     known = {word: number for number, word in enumerate(bundle.tokenizer.vocabulary)}
-    numbers = [known[word] for word in row.text.lower().split() if word in known]
-    table = bundle.model.table.weight.detach()
-    return {
-        "GloVe, its one vector": table[known[row.word]].numpy(),
-        "GloVe, mean of the sentence": table[torch.tensor(numbers)].mean(0).numpy(),
-    }
+    table = bundle.model.table.weight.detach().float().numpy()
+
+    def read(row: Asked) -> dict[str, Vectors]:
+        numbers = [known[word] for word in row.text.lower().split() if word in known]
+        # Any vector will do for a word that is not in the table: it is the same in all sentences.
+        own = table[known[row.word]] if row.word in known else np.ones(table.shape[1])
+        return {
+            "GloVe, its one vector": own,
+            TOPIC: table[numbers].mean(0),
+        }
+
+    return read
 
 
 def compared(bundle: Bundle, untrained: Bundle, folder: Path) -> dict[str, float]:
@@ -124,7 +128,7 @@ def compared(bundle: Bundle, untrained: Bundle, folder: Path) -> dict[str, float
     chance = measure(layers(untrained, "untrained"), folder)
     best = max(chance, key=chance.__getitem__)
     return {
-        **measure(mean_of_words, folder),
+        **measure(static(checkpoints.load(GLOVE)), folder),
         "ELMo, random weights, best layer": chance[best],
         **measure(layers(bundle, "ELMo"), folder),
         **measure(layers(checkpoints.load(BERT), "BERT"), folder),
