@@ -51,6 +51,8 @@ PLACES = {
     "documents": "review={}",
     "caption": "",
     "gpt": "tokens=8&text={}",
+    "ponder": "",
+    "few_shot": "",
     "self_attention": "part=Trained%20model&sentence={}",
     "recurrent": "view=Gates&text={}",
     "it": "text={}&other={}",

@@ -18,13 +18,16 @@ from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.snail import Snail, SnailConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.universal import Universal, UniversalConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import SPECIAL, RunningTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
+from viz_core.text.stories import StoryWords
 from viz_core.text.wordpiece import CLS, SEP, WordPiece
 from viz_core.text.words import WordList
 
@@ -334,3 +337,30 @@ def vit():
         labels=labels, side=16, grid=4, width=8, heads=2, layers=2, inner=12, stem=(3, 5)
     )
     return Bundle(shaken(ViT(config), 0.4), None, card("vit", "vit"))
+
+
+# ---- thinkers ---------------------------------------------------------------------------------
+
+STORY = ("Mary got the milk.", "John went to the garden.", "Mary went to the kitchen.")
+
+
+@functools.cache
+def universal():
+    """It knows the words of STORY, and three answers."""
+    torch.manual_seed(1)
+    words = StoryWords.of(
+        ["garden", "kitchen", "milk", "got", "is", "john", "mary", "the", "to", "went", "where"]
+    )
+    model = Universal(
+        UniversalConfig(
+            vocabulary=words.size, answers=3, width=16, heads=2, inner=24, steps=5, facts=6
+        )
+    )
+    return Bundle(shaken(model, 0.4), words, card("universal", "universal"))
+
+
+@functools.cache
+def snail():
+    torch.manual_seed(1)
+    model = Snail(SnailConfig(width=8, channels=(4, 6, 6, 6), filters=5, keys=4, values=6))
+    return Bundle(shaken(model, 0.3), None, card("snail", "snail"))

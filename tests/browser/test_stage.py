@@ -29,6 +29,8 @@ INPUTS = {
     "caption": "photo=cat&step=2",
     "memory": "text=10110010+01101100&step=4",
     "documents": "review=A+fine+film.+The+end+is+dull.",
+    "ponder": "text=Where+is+Mary%3F",
+    "few_shot": "shots=5&episode=3",
     "own": "text=Birds+can+sing.&layer=2",
     "pair": "text=Birds+sing.&pair=Dogs+bark.",
     "reading": "text=Birds+can+sing.&word=1",

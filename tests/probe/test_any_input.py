@@ -404,3 +404,27 @@ def test_an_own_model_is_a_folder_or_a_sentence(given_name, monkeypatch):
     monkeypatch.setattr(own_model, "_load", lambda *_: pytest.fail("this must not be loaded"))
     with pytest.raises(ValueError):
         own_model.load(given_name)
+
+
+# ---- thinkers ---------------------------------------------------------------------------------
+
+
+@FEW
+@given(some.lists(TEXTS, max_size=4), TEXTS)
+@example(["Mary got the milk."] * 3, "Where is the milk?")
+@example(["Mary got the milk."] * 500, "Where is the milk?")
+def test_ponder_answers_any_story(story, question):
+    found = answered(lambda: probe.ponder(tiny.universal(), story, question))
+    if found is not None:
+        assert len(found.sentences) <= 7
+        assert sum(found.probabilities.values()) == pytest.approx(1, abs=1e-4)
+
+
+@FEW
+@given(TEXTS, some.lists(some.integers(-2, 9), max_size=8))
+@example("A" * 132, [0, 1, 2, 3, 4])
+@example("_" * 130 + "8=", [0, 1, 2, 3, 4])
+def test_a_drawing_of_any_text_gets_a_label_or_a_sentence(text, labels):
+    examples = ("8" * 130 + "8=",) * max(len(labels), 1)
+    found = answered(lambda: probe.drawn_few_shot(tiny.snail(), examples, tuple(labels), text))
+    assert found is None or found.probabilities.sum() == pytest.approx(1, abs=1e-4)

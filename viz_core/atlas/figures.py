@@ -310,6 +310,18 @@ TRAINED = (
         look="The sentence and the words that carry the verdict are the deepest.",
     ),
     Figure(
+        title="Ponder time",
+        source="Dehghani et al. 2019, figure 4 and section 3.1",
+        page="ponder",
+        look="What the question looks at in each step of thought, and how long a fact is pondered.",
+    ),
+    Figure(
+        title="Five-way Omniglot",
+        source="Mishra et al. 2018, table 1: accuracy with one example and with five",
+        page="few_shot",
+        look="The question finds the example of its own kind.",
+    ),
+    Figure(
         title="Local attention is sharp",
         source="Luong et al. 2015, table 6: AER",
         page="local",

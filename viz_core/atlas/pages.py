@@ -327,6 +327,31 @@ PAGES: tuple[Page, ...] = (
         note="Why layer norm does not mind a batch of one.",
     ),
     Page(
+        stem="ponder",
+        title="Thinking in steps",
+        part="Transformer",
+        lead="The Universal Transformer uses one block again and again, until each sentence of a "
+        "story is thought over.",
+        line="How long is each fact thought over?",
+        summary="type a story and a question: the answer, what the question looks at in every step "
+        "of thought, how often each sentence is gone over; right answers and steps by task",
+        note="One block, many steps. Which fact does it look at first?",
+        model="universal",
+    ),
+    Page(
+        stem="few_shot",
+        title="Learning from one example",
+        part="Transformer",
+        lead="SNAIL sees five new characters once, then a sixth drawing: attention finds the "
+        "example that it is like.",
+        line="Five new characters, then one more",
+        summary="characters of alphabets that the model never saw, one to five examples each; pick "
+        "or draw one more: which example it looks at and what it says; what convolutions and "
+        "attention add",
+        note="Nobody taught it these characters. Which one is it?",
+        model="snail",
+    ),
+    Page(
         stem="context",
         title="Words in context",
         part="BERT",

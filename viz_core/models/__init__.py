@@ -21,13 +21,16 @@ from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.snail import Snail, SnailConfig
 from viz_core.models.transformer import Transformer, TransformerConfig
+from viz_core.models.universal import Universal, UniversalConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
 from viz_core.text import RunningTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
+from viz_core.text.stories import StoryWords
 from viz_core.text.wordpiece import WordPiece
 from viz_core.text.words import WordList
 
@@ -53,4 +56,6 @@ ARCHITECTURES: dict[str, Architecture] = {
     "ntm": Architecture(NTMConfig, NTM, None),
     "caption": Architecture(CaptionConfig, Captioner, CaptionWords),
     "vit": Architecture(ViTConfig, ViT, None),
+    "snail": Architecture(SnailConfig, Snail, None),
+    "universal": Architecture(UniversalConfig, Universal, StoryWords),
 }

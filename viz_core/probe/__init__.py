@@ -60,6 +60,11 @@ from viz_core.probe.search import (
 )
 from viz_core.probe.sizes import layer_times as layer_times
 from viz_core.probe.skip_gram import course as course, learn as learn
+from viz_core.probe.snail import (
+    drawn_few_shot as drawn_few_shot,
+    few_shot as few_shot,
+    kept_drawings as kept_drawings,
+)
 from viz_core.probe.tasks import (
     answer as answer,
     answer_trace as answer_trace,
@@ -93,6 +98,7 @@ from viz_core.probe.translator import (
     room as room,
 )
 from viz_core.probe.tunes import compose as compose
+from viz_core.probe.universal import ponder as ponder
 from viz_core.probe.vit import look as look, patch_positions as patch_positions
 from viz_core.probe.word_vectors import (
     analogy as analogy,

@@ -15,8 +15,10 @@ from viz_core.training import (
     ntm,
     rnn,
     rnn_search,
+    snail,
     transformer,
     tunes,
+    universal,
     vit,
     word_vectors,
 )
@@ -38,6 +40,8 @@ RECIPES: dict[str, Recipe] = {
     **gru_last.RECIPES,
     **caption.RECIPES,
     **vit.RECIPES,
+    **snail.RECIPES,
+    **universal.RECIPES,
 }
 
 

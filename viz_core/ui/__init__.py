@@ -8,6 +8,7 @@ from viz_core.ui.attention_view import (
     trained as trained,
     words as words,
 )
+from viz_core.ui.canvas import canvas as canvas
 from viz_core.ui.cards import (
     bundle as bundle,
     card as card,

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from viz_core import by_hand, probe
 from viz_core.analysis import (
     documents as documents_told,
+    few_shot as episodes,
     image as seen,
     machine as told_of,
     memory as told,
+    ponder as pondering,
     reading as reader,
 )
 from viz_core.analysis.context import cosines
@@ -187,6 +189,24 @@ def context() -> alt.Chart:
     return thumbnail.bars(alike, "How alike bank is in two sentences, layer by layer")
 
 
+def ponder() -> alt.Chart:
+    facts = (
+        "Mary got the football there.",
+        "John went to the kitchen.",
+        "Mary went to the garden.",
+    )
+    trace = run(probe.ponder, "universal", facts, "Where is the football?")
+    return thumbnail.heat(pondering.looked(trace).T, pondering.finding(trace))
+
+
+def few_shot() -> alt.Chart:
+    kept = run(probe.kept_drawings, "snail")
+    made = episodes.episode(kept, next(iter(kept)), 1, 1)
+    trace = run(probe.drawn_few_shot, "snail", made.examples, made.labels, made.questions[0])
+    drawings = [trace.drawings[-1], *trace.drawings[:-1]]
+    return thumbnail.heat(np.concatenate(drawings, axis=1), episodes.verdict(trace))
+
+
 def bert(text: str = TIRED) -> alt.Chart:
     return thumbnail.alignment(run(probe.encode, "bert-mini", text).words())
 
@@ -286,6 +306,8 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "block": block,
     "norms": norms,
     "context": context,
+    "ponder": ponder,
+    "few_shot": few_shot,
     "bert": bert,
     "mask": mask,
     "pair": pair,

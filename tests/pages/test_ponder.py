@@ -1,0 +1,53 @@
+"""The page of pondering: stories, questions, and what is neither."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+PAGE = Path(__file__).parents[2] / "pages/ponder.py"
+
+
+def opened(**params):
+    app = AppTest.from_file(str(PAGE), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def test_it_opens_with_an_answer_and_the_figures_by_task():
+    app = opened()
+    charts = [chart.proto.alt for chart in app.get("vega_lite_chart")]
+    assert "Answer: “garden”" in charts[0]
+    assert "Right answers by task" in charts[1]
+    assert len(app.latex) == 1
+
+
+@pytest.mark.parametrize(
+    ("story", "text", "said"),
+    [
+        ("", "Where is Mary?", "no fact yet"),
+        ("Mary went to the garden.", "", "no question yet"),
+        ("The zorblax quiffed a flumph.", "Where is Mary?", "knows only"),
+        ("Mary went to the garden.", "این یک جمله است", "knows only"),
+    ],
+)
+def test_what_cannot_be_read_gets_a_sentence(story, text, said):
+    app = opened()
+    app.text_area(key="story").set_value(story)
+    app.text_input(key="text").set_value(text).run()
+    assert not app.exception and not app.error
+    assert any(said in info.value for info in app.info)
+
+
+def test_a_question_in_another_form_gets_a_notice_and_an_answer():
+    app = opened(text="Mary is where?")
+    assert any("begins with “mary is”" in warning.value for warning in app.warning)
+    assert app.get("vega_lite_chart")
+
+
+def test_on_the_stage_thinking_begins_with_its_first_step():
+    app = opened(present="1")
+    assert app.get("vega_lite_chart")[0].proto.alt.startswith("Step 1 of")

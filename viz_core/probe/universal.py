@@ -1,0 +1,51 @@
+"""The Universal Transformer, run for a view: a story, a question, and every step of thought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from viz_core.checkpoints import Bundle
+from viz_core.models.universal import Universal
+from viz_core.text import normalise
+from viz_core.text.stories import LONGEST_FACT, StoryWords, split
+from viz_core.traces.ponder import PonderTrace
+
+
+@torch.inference_mode()
+def ponder(bundle: Bundle, story: Sequence[str], question: str) -> PonderTrace:
+    """The answer to a question on a story, which is a list of sentences, and how it was found."""
+    model, words = bundle.model, bundle.tokenizer
+    if not isinstance(model, Universal):
+        raise ValueError(f"{bundle.card.name} does not ponder: choose universal.")
+    assert isinstance(words, StoryWords)
+    if isinstance(story, str):
+        raise ValueError("Give the story as a list of sentences.")
+    facts = [fact for fact in story if split(fact)]
+    if not facts:
+        raise ValueError("There is no fact yet: type a story of at least one sentence.")
+    if not split(question):
+        raise ValueError("There is no question yet: ask for something in the story.")
+    read = facts[-model.config.facts :]
+    sentences = torch.full((1 + len(read), model.config.words), model.config.vocabulary)
+    for row, line in enumerate((question, *reversed(read))):  # as the model reads them
+        said = split(line)
+        if len(said) > LONGEST_FACT:
+            raise ValueError(
+                f"“{' '.join(said)[:40]} ...” has {len(said):,} words: a sentence may have at most "
+                f"{LONGEST_FACT}."
+            )
+        sentences[row, : len(said)] = torch.tensor(words.numbers(said))
+    found = model(sentences[None], torch.ones(1, len(sentences), dtype=torch.bool))
+    chances = found.logits[0].softmax(-1)
+    order = chances.argsort(descending=True).tolist()
+    halting, attention = found.halting, torch.stack(found.attention, 1)[0]
+    return PonderTrace(
+        sentences=tuple(normalise(line) for line in (*read, question)),
+        probabilities={words.vocabulary[number]: float(chances[number]) for number in order},
+        steps=tuple(halting.steps[0].flip(0).tolist()),
+        halting=halting.weights[0].flip(1).numpy(),  # (step, position)
+        attention=attention.flip(2, 3).numpy(),  # (step, head, query, key)
+        left_out=len(facts) - len(read),
+    )
