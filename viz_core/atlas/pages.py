@@ -54,8 +54,9 @@ PAGES: tuple[Page, ...] = (
         stem="home",
         title="Home",
         part="",
-        lead="An atlas of attention, from recurrent nets to BERT: small models, really trained, "
-        "opened while they run. Press a picture, or type a sentence first and take it with you.",
+        lead="An atlas of attention, from recurrent nets over the Transformer to BERT, GPT and "
+        "pictures: small models, really trained, opened while they run. Press a tile, or type a "
+        "sentence first and take it with you.",
         line="Every page as a picture",
         summary="every room as a small live picture; a sentence typed here goes along",
         note="Start here: the whole lecture as pictures.",
