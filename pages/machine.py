@@ -4,11 +4,11 @@ from typing import Any
 
 import streamlit as st
 
-from viz_core import checkpoints, models, probe, ui
+from viz_core import checkpoints, probe, ui
 from viz_core.analysis import machine as told
 from viz_core.atlas import boxes
 from viz_core.charts import machine, machine_inside, numbers
-from viz_core.models import transformer
+from viz_core.models import rnn, transformer
 
 RIGHT = {
     "I am a student.": "Je suis étudiant.",
@@ -30,13 +30,14 @@ families = told.machines(checkpoints.cards())
 if not families:
     st.info("No model is on board that could be drawn.")
     st.stop()
+models = ui.translator(list(families.values()), list(RIGHT))
 typing, choosing = st.columns(2)
 with choosing:
     labels = {name: family for family, name in families.items()}
     start = families.get("Transformer", next(iter(labels)))
     name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
 with typing:
-    source = ui.english("English sentence", next(iter(RIGHT)), model=name, most=40)
+    source = ui.english(f"{models.source} sentence", models.examples[0], model=name, most=40)
 picture, stepping = ui.picture(source), st.container()
 details, controls = st.container(), st.container()
 
@@ -45,13 +46,15 @@ with controls, ui.sentences():
     if ui.run(probe.machine, name, source).writer:
         reads = ui.choice("Its writer reads", list(READS), "reads", format=READS.__getitem__)
         if reads == "right":
-            right = ui.french("The right French; left empty, an example's or the model's own")
+            asked = f"The right {models.target}; left empty, an example's or the model's own"
+            right = ui.french(asked, model=name)
             own = ui.run(probe.translate, name, source).text if not right.strip() else ""
-            target = right if right.strip() else RIGHT.get(source.strip(), own)
+            known = {} if models.own else RIGHT
+            target = right if right.strip() else known.get(source.strip(), own)
     trace = ui.run(probe.machine, name, source, target)
     names = [WHOLE, *(box.name for box in trace.boxes)]
     box = ui.choice("Open a box", names, "box", help="Or click it in the picture.")
-    ui.examples(list(RIGHT))
+    ui.examples(models.examples)
 
 with picture, ui.sentences():
     trace = ui.run(probe.machine, name, source, target)
@@ -82,4 +85,4 @@ ui.paper(
     "before each half; Devlin et al. 2019.",
     name,
 )
-ui.foot("machine", probe.machine, transformer.Block.forward, models.rnn.RNN.decode)
+ui.foot("machine", probe.machine, transformer.Block.forward, rnn.RNN.decode)

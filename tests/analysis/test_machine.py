@@ -31,6 +31,12 @@ def test_each_family_has_one_checkpoint_and_the_papers_own_comes_first():
     more = [*cards, card("rnn-search", "rnn-search")]
     assert told.machines(more)["RNN with attention"] == "rnn-search"
     assert told.machines([]) == {}
+    mine = tiny.card("en-vi", "transformer", own=True)  # before ours in the alphabet
+    assert list(told.machines([mine, *cards]).items())[-2:] == [
+        ("BERT", "bert-mini"),
+        ("en-vi (yours)", "en-vi"),
+    ]
+    assert told.machines([mine, *cards])["Transformer"] == "transformer"
 
 
 def test_a_recurrent_reader_goes_token_by_token_from_both_ends():

@@ -174,3 +174,9 @@ def test_columns_run_in_the_direction_in_which_the_source_is_read():
         given = AttentionTrace(kind="cross", queries=("a", "b"), keys=keys, weights=weights)
         (squares, *_), _ = layers(matrix.matrix(given))
         assert squares["encoding"]["x"]["scale"]["domain"][0] == first
+    own = ("<s>", "به", "خانه")  # at the first step of a decoder no word is told yet
+    given = AttentionTrace(
+        kind="masked", queries=own, keys=own, weights=np.ones((1, 1, 3, 3), np.float32) / 3
+    )
+    (squares, *_), _ = layers(matrix.matrix(given, written=1))
+    assert squares["encoding"]["x"]["scale"]["domain"][0] == 2

@@ -21,7 +21,7 @@ PAIRS = [
         WHO.items(), WHAT.items(), DOES.items(), WHEN.items()
     )
 ]
-PAGES = ("alignment", "transformer", "decoder", "ablation", "beam")
+PAGES = ("alignment", "transformer", "decoder", "ablation", "beam", "machine")
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,9 @@ def machines(cards: Iterable[Card]) -> dict[str, str]:
     """The checkpoint of each family that is drawn, in the order of history.
 
     Of several the first one counts that is nearest to the paper: Bahdanau's own model before ours.
+    What visitors trained themselves stands at the end, by its name.
     """
+    every = list(cards)
     wanted = {
         "RNN": [("rnn", "none")],
         "RNN with attention": [("rnn-search", ""), ("rnn", "additive")],
@@ -48,14 +50,17 @@ def machines(cards: Iterable[Card]) -> dict[str, str]:
         "BERT": [("bert", "pretraining")],
     }
     kinds: dict[tuple[str, str], str] = {}
-    for card in cards:
+    for card in every:
+        if card.own:
+            continue
         special = card.config.get("attention") or card.config.get("task") or ""
         kinds.setdefault((card.architecture, special), card.name)
-    return {
+    on_board = {
         family: kinds[next(kind for kind in choices if kind in kinds)]
         for family, choices in wanted.items()
         if any(kind in kinds for kind in choices)
     }
+    return on_board | {f"{card.name} (yours)": card.name for card in every if card.own}
 
 
 def unrolled(stack: Stack) -> bool:

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
+from viz_core.text import is_right_to_left
 from viz_core.traces import AttentionTrace
 
 
@@ -19,9 +20,10 @@ def finding(
     if not traces:
         return "There are no snapshots."
     first, last = (float(t.matrix(layer, head).max(axis=1).mean()) for t in (traces[0], traces[-1]))
+    learned = "learned where to look" if last > 1.5 * first else "has hardly learned where to look"
     return (
         f"In {steps[-1]:,} steps of training the largest weight of a word went from {first:.2f} to "
-        f"{last:.2f} on average: it learned where to look"
+        f"{last:.2f} on average: it {learned}"
     )
 
 
@@ -66,7 +68,8 @@ def evolution(
         font={"size": style.font(scale)},
         plot_bgcolor="rgba(0,0,0,0)",
         paper_bgcolor="rgba(0,0,0,0)",
-        xaxis=_words(keys, "top"),
+        xaxis=_words(keys, "top")
+        | ({"autorange": "reversed"} if is_right_to_left(last.keys) else {}),
         yaxis=_words(queries, None) | {"autorange": "reversed"},
         updatemenus=[
             {

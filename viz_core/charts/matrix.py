@@ -11,6 +11,7 @@ import numpy as np
 from viz_core.charts.kit import cells, style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import LEGEND, PAGE, Grid, Room, fit_grid
+from viz_core.text import is_right_to_left
 from viz_core.traces import AttentionTrace
 
 NOTHING = "There are no words to attend to."
@@ -113,6 +114,7 @@ def matrix(
         grid=grid,
         scale=scale,
         weighed=not conceal,
+        backwards=is_right_to_left(trace.keys),  # of a word that is not written yet, too
     )
     layers = [squares.add_params(hovered, clicked)]
     if values and not conceal:

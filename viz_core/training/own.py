@@ -38,7 +38,7 @@ MODELS: dict[Kind, Any] = {
     "transformer": TransformerConfig(vocabulary=VOCABULARY, dropout=0.2),
     "rnn": RNNConfig(vocabulary=VOCABULARY, attention="additive", dropout=0.2),
 }
-SCHEDULE = Schedule(steps=30_000, peak=1.2e-3, warmup=800, decay_from=0.5, patience=10)
+SCHEDULE = Schedule(steps=30_000, peak=1.2e-3, warmup=300, decay_from=0.5, patience=10)
 PAPERS = {"transformer": "Vaswani et al. 2017", "rnn": "Bahdanau et al. 2015"}
 TITLES = {"transformer": "Transformer", "rnn": "RNN with additive attention"}
 
@@ -49,7 +49,7 @@ class OwnTranslator(Translator):
     source: str
     target: str
     mixture: dict[str, float] = field(default_factory=lambda: {data.OWN: 1.0})
-    batch_tokens: int = 2400
+    batch_tokens: int = 1600
     half: bool = True
 
     def __post_init__(self) -> None:

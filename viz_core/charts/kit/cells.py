@@ -68,13 +68,16 @@ def squares(
     grid: Grid,
     scale: float,
     weighed: bool = True,
+    backwards: bool | None = None,
 ) -> alt.Chart:
     """The squares with their words: targets down, sources across the top, in the direction in which
     they are read.
 
-    A row that has no squares yet keeps its place.
+    A row that has no squares yet keeps its place. `backwards` is the direction of the whole text,
+    where not all of its words are told.
     """
     rows, columns = grid.rows, grid.columns
+    backwards = is_right_to_left(keys) if backwards is None else backwards
     across = style.token_axis(
         keys,
         orient="top",
@@ -90,15 +93,15 @@ def squares(
     tooltip = TOOLTIP if weighed else TOOLTIP[:2]
     wide, high = grid.size
 
-    def every(part: slice, backwards: bool = False) -> alt.Scale:
+    def every(part: slice, turned: bool = False) -> alt.Scale:
         places = list(range(part.start, part.stop))
-        return alt.Scale(padding=0, domain=places[::-1] if backwards else places)
+        return alt.Scale(padding=0, domain=places[::-1] if turned else places)
 
     return (
         alt.Chart(cells)
         .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.75)
         .encode(
-            x=alt.X("key:O", axis=across, scale=every(columns, is_right_to_left(keys))),
+            x=alt.X("key:O", axis=across, scale=every(columns, backwards)),
             y=alt.Y("query:O", axis=down, scale=every(rows)),
             color=colour,
             tooltip=tooltip,
