@@ -280,7 +280,8 @@ class Ruler:
                 if box.input_value() == here.sentence:
                     self.page.evaluate(WATCH)
                     box.fill(state.sentence)
-                    box.press("Enter")
+                    several = box.evaluate("box => box.tagName === 'TEXTAREA'")
+                    box.press("Control+Enter" if several else "Enter")
                     self._wait()
 
     def _wait(self) -> None:
