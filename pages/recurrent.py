@@ -11,6 +11,7 @@ from viz_core.charts import (
     gradients,
     recurrent,
     recurrent_formulas,
+    shapes,
     tune as tune_chart,
 )
 from viz_core.text import tunes
@@ -19,8 +20,8 @@ UPDATES, SEEDS = 100, 50
 TEXT = '"Come in," said the old man. "I have been waiting for you." Then he shut the door.'
 GATING = "0 1 0 0 0 1; 10 11 12 13 14 15; 8 9 3 7 5 8"
 ui.header("recurrent")
-VIEWS = ["Learning hello", "Gates", "A gate by hand", "Gradients", "Music"]
-hello, gated, gate_tab, reach, music = ui.tabs(VIEWS, "view")
+VIEWS = ["Learning hello", "Five shapes", "Gates", "A gate by hand", "Gradients", "Music"]
+hello, five, gated, gate_tab, reach, music = ui.tabs(VIEWS, "view")
 
 if hello.open:
     with hello:
@@ -51,7 +52,30 @@ if hello.open:
                         st.markdown(f"**Look for** {ui.escape(recurrent.hint(moment))}")
             sums[0].latex(recurrent_formulas.state(moment, step))
             sums[1].latex(recurrent_formulas.output(moment, step))
+            st.latex(recurrent_formulas.loss(moment))
         st.caption("Elman 1990, Finding Structure in Time; the example is from Karpathy 2015.")
+
+if five.open:
+    with five:
+        picture, controls = ui.picture(), st.container()
+        with controls:
+            kind = ui.choice("Shape", list(probe.SHAPES), "shape", default="many to many, in step")
+            task = probe.SHAPES[kind]
+            first, second = st.columns(2)
+            with first:
+                number = list(probe.SHAPES).index(kind) + 1
+                typed = ui.text(f"Input: {task.task}", task.example, f"input{number}").strip()
+            with second:
+                depth = ui.choice("Layers", [1, 2, 3], "depth")
+            ui.steps([{"shape": name} for name in probe.SHAPES])
+        with picture, ui.sentences():
+            ui.question(f"What comes out? Task: {task.task}", typed)
+            run = ui.once(probe.shape, kind, typed, depth)
+            ui.show(shapes.unrolled(run, room=ui.room(lines=1)), "shape")
+            st.markdown(f"**Look for** {ui.escape(shapes.said(run, kind, task.task))}")
+            for line in shapes.formulas(run):
+                st.latex(line)
+        st.caption("Elman 1990; the five shapes after Karpathy 2015.")
 
 if gated.open:
     with gated:

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-VIEWS = ["Learning hello", "Gates", "A gate by hand", "Gradients", "Music"]
+VIEWS = ["Learning hello", "Five shapes", "Gates", "A gate by hand", "Gradients", "Music"]
 
 
 def parameters(page):

@@ -101,7 +101,7 @@ TABS = {  # beside the first one, with which a page opens
     "lookup": ("view", ("A table of persons", "Search")),
     "pair": ("view", ("How pairs are drawn",)),
     "positions": ("part", ("By hand",)),
-    "recurrent": ("view", ("Gates", "A gate by hand", "Gradients", "Music")),
+    "recurrent": ("view", ("Five shapes", "Gates", "A gate by hand", "Gradients", "Music")),
     "scores": ("part", ("Measured", "By hand")),
     "gpt": ("view", ("Tree", "Cache")),
     "inside_gpt": ("view", ("BERT and GPT", "Induction")),

@@ -24,6 +24,7 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("positions", {"part": "By hand"}),
     ("recurrent", {"view": "Gates"}),
     ("recurrent", {"view": "A gate by hand"}),
+    ("recurrent", {"view": "Five shapes"}),
     ("recurrent", {"view": "Gradients"}),
     ("recurrent", {"view": "Music"}),
     ("gpt", {"view": "Tree"}),

@@ -92,9 +92,9 @@ PAGES: tuple[Page, ...] = (
         part="Before attention",
         lead="One letter at a time: all that is known of the past is one vector.",
         line="One vector carries all that was read",
-        summary="a network learns to spell hello while you watch; the gates of an LSTM and a GRU "
-        "under any text; a gate by hand; gradients that vanish and explode; a network that "
-        "writes tunes, as notes and as sound",
+        summary="a network learns to spell hello while you watch; five shapes of nets, each taught "
+        "a tiny task; the gates of an LSTM and a GRU under any text; a gate by hand; gradients "
+        "that vanish and explode; a network that writes tunes, as notes and as sound",
         note="All it knows of the past is one vector.",
     ),
     Page(

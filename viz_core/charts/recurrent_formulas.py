@@ -26,6 +26,18 @@ def state(trace: LearningTrace, step: int) -> str:
     return rf"h_t = \tanh\left( {inside} + \underbrace{{{x}}}_{{W_{{xh}} x_t}} \right) = {after}"
 
 
+def loss(trace: LearningTrace) -> str:
+    """The loss of every step, and their mean."""
+    places = [trace.letters.index(letter) for letter in trace.word[1:]]
+    chances = trace.probabilities[np.arange(len(places)), places]
+    steps = -np.log(np.maximum(chances, 1e-9))
+    terms = " + ".join(f"{value:.2f}" for value in steps)
+    return (
+        rf"loss = \frac{{1}}{{{len(steps)}}}\sum_t -\ln p_t(x_{{t+1}}) = "
+        rf"\frac{{{terms}}}{{{len(steps)}}} = {steps.mean():.2f}"
+    )
+
+
 def output(trace: LearningTrace, step: int) -> str:
     """p = softmax(W_hy h_t)"""
     logits = bracket(trace.hy @ trace.states[step + 1])

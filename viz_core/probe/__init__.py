@@ -58,6 +58,7 @@ from viz_core.probe.search import (
     greedy_losses as greedy_losses,
     record as record,
 )
+from viz_core.probe.shapes import SHAPES as SHAPES, shape as shape
 from viz_core.probe.sizes import layer_times as layer_times
 from viz_core.probe.skip_gram import course as course, learn as learn
 from viz_core.probe.snail import (
