@@ -13,6 +13,8 @@ from viz_core.traces.states import TapeTrace
 PLAIN = "lstm-plain"  # the plain LSTM: a recipe, and its figures on the card
 PERPLEXITY = "perplexity of a word"
 
+Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
+
 
 def strongest(words: AttentionTrace, at: int) -> int | None:
     """The earlier word that a word looked at most; None for the first."""
@@ -57,9 +59,7 @@ def perplexity(trace: TapeTrace) -> float:
     return math.exp(float(trace.nats.sum()) / max(count, 1))
 
 
-def compared(
-    metrics: Mapping[str, Mapping[str, float]], plain: Mapping[str, Mapping[str, float]]
-) -> str:
+def compared(metrics: Figures, plain: Figures) -> str:
     """Measured perplexities beside those of a plain LSTM, from a card."""
     told = []
     for split, found in metrics.items():
