@@ -11,7 +11,7 @@ import numpy as np
 from viz_core.traces.attention import Vectors
 from viz_core.traces.states import Library, Surprise, Use
 
-TOPIC = "GloVe, mean of the sentence"  # on the card
+TOPIC = "GloVe, all words"  # on the card: the mean of the words around
 MIXTURE = "ELMo, your mixture"
 AROUND = 2  # words on either side of a neighbour that are shown
 

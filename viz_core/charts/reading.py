@@ -21,31 +21,31 @@ from viz_core.traces.states import TapeTrace
 
 LARGEST = 19  # pixels of type
 GAP = 0.9  # of the type size: the air around a word
-LINE = 1.5  # of the type size: from line to line
+LINE, TIGHT = 1.5, 1.28  # of the type size: from line to line, at most and at least
 TITLE = 46  # pixels over the lines
 MARK = 16  # pixels beside them, for the line that is looked at
 FULL = 0.9  # of a weight: words upon a bluer ground are white
 SHOWN = 3  # words of a sum that is written out
 
 
-def fitted(words: list[str], room: Room, at: int) -> tuple[float, slice]:
-    """The largest type with which all words fit into a line, or as many as do with the smallest."""
+def fitted(words: list[str], room: Room, at: int) -> tuple[float, float, slice]:
+    """The size of the type and the height of a line with which all words fit, or as many as do."""
     wide = [width(word) + GAP for word in words]
     across, down = room.width - MARK * room.scale, room.less(height=TITLE).heights(len(words))[-1]
-    size = min(across / sum(wide), down / LINE / len(words), LARGEST * room.scale)
+    size = min(across / sum(wide), down / TIGHT / len(words), LARGEST * room.scale)
     if size >= room.least:
-        return size, slice(0, len(words))
+        return size, min(LINE * size, down / len(words)), slice(0, len(words))
     size, stop = room.least, at + 1
 
     def fits(start: int, stop: int) -> bool:
-        return sum(wide[start:stop]) * size <= across and (stop - start) * size * LINE <= down
+        return sum(wide[start:stop]) * size <= across and (stop - start) * size * TIGHT <= down
 
     while stop < len(words) and fits(0, stop + 1):
         stop += 1  # as much of the beginning as fits
     start = 0
     while not fits(start, stop) and start < at:
         start += 1
-    return size, slice(start, stop)
+    return size, min(LINE * size, down / (stop - start)), slice(start, stop)
 
 
 @drawn
@@ -59,10 +59,10 @@ def staircase(
     """
     scale, every = room.scale, style.shown(words.queries)
     here = len(every) - 1 if at is None else at
-    size, part = fitted(every, room, here)
+    size, line, part = fitted(every, room, here)
     shown = every[part]
     lefts = list(accumulate(((width(word) + GAP) * size for word in shown), initial=MARK * scale))
-    wide, high = lefts[-1], LINE * size * len(shown)
+    wide, high = lefts[-1], line * len(shown)
     last = part.stop - 1 if until is None else min(until, part.stop - 1)
     weights = words.matrix()
     rows = [
@@ -74,8 +74,8 @@ def staircase(
             "ink": ink(key == query, weights[query, key]),
             "left": lefts[key - part.start] + 1,
             "right": lefts[key - part.start + 1] - 1,
-            "top": (query - part.start) * LINE * size + 1,
-            "bottom": (query - part.start + 1) * LINE * size - 1,
+            "top": (query - part.start) * line + 1,
+            "bottom": (query - part.start + 1) * line - 1,
         }
         for query in range(part.start, last + 1)
         for key in range(part.start, query + 1)
@@ -117,7 +117,7 @@ def staircase(
     ]
     layers = [cells, *texts, over]
     if part.start <= here <= last:
-        mark = pd.DataFrame({"x": [0.0], "y": [(here - part.start + 0.5) * LINE * size]})
+        mark = pd.DataFrame({"x": [0.0], "y": [(here - part.start + 0.5) * line]})
         layers.append(
             alt.Chart(mark)
             .mark_text(

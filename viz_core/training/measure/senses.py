@@ -129,7 +129,7 @@ def compared(bundle: Bundle, untrained: Bundle, folder: Path) -> dict[str, float
     best = max(chance, key=chance.__getitem__)
     return {
         **measure(static(checkpoints.load(GLOVE)), folder),
-        "ELMo, random weights, best layer": chance[best],
+        "ELMo, untrained": chance[best],
         **measure(layers(bundle, "ELMo"), folder),
         **measure(layers(checkpoints.load(BERT), "BERT"), folder),
     }
