@@ -12,6 +12,7 @@ from viz_core.traces.states import TapeTrace
 
 PLAIN = "lstm-plain"  # the plain LSTM: a recipe, and its figures on the card
 PERPLEXITY = "perplexity of a word"
+Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
 
 Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
 
