@@ -37,15 +37,22 @@ with choosing:
     start = families.get("Transformer", next(iter(labels)))
     name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
 with typing:
-    source = ui.english(f"{models.source} sentence", models.examples[0], model=name, most=40)
+    label, first = f"{models.source} sentence", models.examples[0]
+    if ui.card(name).architecture == "gpt":
+        source = ui.text(label, first, most=200)
+    else:
+        source = ui.english(label, first, model=name, most=40)
 picture, stepping = ui.picture(source), st.container()
 details, controls = st.container(), st.container()
 
 with controls, ui.sentences():
     target, box = "", WHOLE
-    if ui.run(probe.machine, name, source).writer:
+    plain = ui.run(probe.machine, name, source)
+    if plain.writer:
         reads = ui.choice("Its writer reads", list(READS), "reads", format=READS.__getitem__)
-        if reads == "right":
+        if reads == "right" and not plain.reader:
+            target = source  # each word of the text is to be guessed from those before it
+        elif reads == "right":
             asked = f"The right {models.target}; left empty, an example's or the model's own"
             right = ui.french(asked, model=name)
             own = ui.run(probe.translate, name, source).text if not right.strip() else ""
@@ -82,7 +89,7 @@ with picture, ui.sentences():
         ui.pieces(token for stack in stacks for token in stack.tokens)
 ui.paper(
     "Sutskever et al. 2014; Bahdanau et al. 2015; Vaswani et al. 2017, figure 1, but with the norm "
-    "before each half; Devlin et al. 2019.",
+    "before each half; Radford et al. 2018; Devlin et al. 2019.",
     name,
 )
 ui.foot("machine", probe.machine, transformer.Block.forward, rnn.RNN.decode)

@@ -28,8 +28,9 @@ def test_each_family_has_one_checkpoint_and_the_papers_own_comes_first():
         "Transformer": "transformer",
         "BERT": "bert-mini",
     }
-    more = [*cards, card("rnn-search", "rnn-search")]
+    more = [*cards, card("rnn-search", "rnn-search"), card("gpt", "gpt")]
     assert told.machines(more)["RNN with attention"] == "rnn-search"
+    assert list(told.machines(more))[-1] == "GPT"
     assert told.machines([]) == {}
     mine = tiny.card("en-vi", "transformer", own=True)  # before ours in the alphabet
     assert list(told.machines([mine, *cards]).items())[-2:] == [
@@ -94,6 +95,18 @@ def test_every_step_is_said_in_a_sentence_of_its_own_numbers(name, target):
     for box in trace.boxes:
         opened = probe.inside(bundle, CAT, target, box.name)
         assert told.told(opened).startswith(box.name)
+
+
+def test_a_gpt_takes_its_beginning_box_by_box_then_writes_word_by_word():
+    trace = probe.machine(tiny.gpt(), "The cat sees")
+    moments = told.moments(trace)
+    boxes = ["the words", *(box.name for box in trace.boxes)]
+    assert [moment.name for moment in moments[: len(boxes)]] == boxes
+    assert all(moment.writer.tokens == trace.given for moment in moments[: len(boxes)])
+    written = [moment.writes for moment in moments[len(boxes) :]]
+    assert written == list(range(trace.given, len(trace.said)))
+    at_once = told.moments(probe.machine(tiny.gpt(), "The cat sees", "The cat sees"))
+    assert [moment.name for moment in at_once] == boxes
 
 
 def test_what_bert_puts_for_a_hidden_word_is_said():

@@ -15,12 +15,17 @@ from viz_core.charts.machine_layout import TITLE
 STAGE = Room(1810, 720, 720, 1.5)
 CAT = tiny.PAIRS[0][0]
 LONG = "the cat sees the dog and my red umbrella " * 3  # a vocabulary of letters: many tokens
-NAMES = ("rnn-none", "rnn-additive", "rnn-search", "transformer", "bert-mini")
+NAMES = ("rnn-none", "rnn-additive", "rnn-search", "transformer", "bert-mini", "gpt")
+
+
+def bundle_of(name):
+    if name == "gpt":
+        return tiny.gpt()
+    return tiny.bert(name) if name.startswith("bert") else tiny.translator(name)
 
 
 def trace_of(name, text=CAT):
-    bundle = tiny.bert(name) if name.startswith("bert") else tiny.translator(name)
-    return probe.machine(bundle, text[:56] if name.startswith("bert") else text)
+    return probe.machine(bundle_of(name), text[:50] if name in ("bert-mini", "gpt") else text)
 
 
 def tables(chart, start):
@@ -54,7 +59,7 @@ def test_any_sentence_fits_and_can_be_read(name, text, room):
 @pytest.mark.parametrize("room", [PAGE, STAGE], ids=["page", "stage"])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_opened_box_fits_and_can_be_read(name, room):
-    bundle = tiny.bert(name) if name.startswith("bert") else tiny.translator(name)
+    bundle = bundle_of(name)
     for box in trace_of(name).boxes:
         chart = machine_inside.inside(probe.inside(bundle, CAT, "", box.name), room=room)
         spec = chart.to_dict()

@@ -11,10 +11,12 @@ TRANSLATORS = ("rnn-none", "rnn-additive", "rnn-local-p", "rnn-search", "transfo
 
 
 def bundle(name):
+    if name == "gpt":
+        return tiny.gpt()
     return tiny.bert(name) if name.startswith("bert") else tiny.translator(name)
 
 
-@pytest.mark.parametrize("name", [*TRANSLATORS, "bert-mini"])
+@pytest.mark.parametrize("name", [*TRANSLATORS, "bert-mini", "gpt"])
 @pytest.mark.parametrize("target", ["", CHAT])
 def test_what_is_inside_a_box_ends_in_what_comes_out_of_it(name, target):
     trace = probe.machine(bundle(name), CAT, target)
@@ -76,3 +78,20 @@ def test_a_box_or_a_model_that_is_not_there_gets_a_sentence():
         probe.inside(bundle("transformer"), CAT, "", "Encoder 9")
     with pytest.raises(ValueError, match="not drawn as a machine"):
         probe.machine(tiny.word_vectors(), CAT)
+
+
+def test_a_gpt_writes_on_as_it_does_elsewhere():
+    found = probe.generate(tiny.gpt(), "The cat sees", tokens=10, temperature=0.0)
+    trace = probe.machine(tiny.gpt(), "The cat sees")
+    assert trace.reader is None and trace.writer.tokens[0] == "<s>"
+    assert trace.said[trace.given - 1 :] == found.tokens
+    opened = probe.inside(tiny.gpt(), "The cat sees", "", "Decoder 2")
+    heads, count = opened.rows[0].columns[3][0].values, len(trace.writer.tokens)
+    own = found.attention.weights[1][:, :count, :count]
+    np.testing.assert_allclose(heads, own, atol=1e-5)
+
+
+def test_in_training_a_gpt_guesses_the_text_itself():
+    trace = probe.machine(tiny.gpt(), CAT, CAT)
+    assert trace.together
+    assert trace.wanted[:-1] == trace.writer.tokens[1:]

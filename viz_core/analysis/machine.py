@@ -48,6 +48,7 @@ def machines(cards: Iterable[Card]) -> dict[str, str]:
         "RNN with attention": [("rnn-search", ""), ("rnn", "additive")],
         "Transformer": [("transformer", "")],
         "BERT": [("bert", "pretraining")],
+        "GPT": [("gpt", "")],
     }
     kinds: dict[tuple[str, str], str] = {}
     for card in every:

@@ -67,7 +67,7 @@ PAGES: tuple[Page, ...] = (
         part="The whole",
         lead="A sentence flows through a whole model: a column is a word, a box turns it into "
         "other numbers. **Click a box** to open it.",
-        line="RNN, attention, Transformer, BERT: a sentence flows through, step by step",
+        line="RNN, attention, Transformer, BERT, GPT: a sentence flows through, step by step",
         summary="a sentence flows through a recurrent translator, one with attention, a "
         "Transformer, BERT or GPT as lectures draw them: every box shows its live output, opens "
         "with a click, and leads to its page; training against inference",

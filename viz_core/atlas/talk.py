@@ -162,7 +162,7 @@ LECTURE = [
     _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),
     _slide("reach", params={"layers": "1"}, predict=True),
     _slide("self_attention"),
-    _slide("split"),
+    _slide("split", still=True),
     _slide("transformer", still=True),
     _slide("it", predict=True, still=True),
     _slide("positions", still=True),

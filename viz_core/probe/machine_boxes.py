@@ -9,10 +9,11 @@ import torch
 from viz_core import decoding
 from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert
+from viz_core.models.gpt import GPT
 from viz_core.models.rnn import RNN
 from viz_core.models.rnn_search import RNNSearch
 from viz_core.models.transformer import Transformer
-from viz_core.probe import bert, machine_parts as parts
+from viz_core.probe import bert, machine_gpt, machine_parts as parts
 from viz_core.probe.machine_parts import EMBEDDING, OUTPUT, SHOWN
 from viz_core.probe.translation import as_target
 from viz_core.probe.translator import Translating, read, room
@@ -27,6 +28,8 @@ def machine(bundle: Bundle, text: str, target: str = "") -> MachineTrace:
     """Every box of a model. With a target its writer reads that, as in training."""
     if isinstance(bundle.model, Bert):
         return _reading(bundle, text)
+    if isinstance(bundle.model, GPT):
+        return machine_gpt.writing(bundle, text, bool(target.strip()))[0]
     return _translating(bundle, text, target).trace
 
 
@@ -36,6 +39,9 @@ def inside(bundle: Bundle, text: str, target: str, name: str) -> InsideTrace:
     if isinstance(bundle.model, Bert):
         trace = _reading(bundle, text)
         opened = _inside_bert(bundle, text)
+    elif isinstance(bundle.model, GPT):
+        trace, ids = machine_gpt.writing(bundle, text, bool(target.strip()))
+        opened = machine_gpt.opened(bundle.model, ids)
     else:
         run = _translating(bundle, text, target)
         trace = run.trace
