@@ -10,6 +10,8 @@ import numpy as np
 from viz_core.traces.attention import AttentionTrace
 from viz_core.traces.states import TapeTrace
 
+Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
+
 PLAIN = "lstm-plain"  # the plain LSTM: a recipe, and its figures on the card
 PERPLEXITY = "perplexity of a word"
 Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
