@@ -50,6 +50,7 @@ PLACES = {
     "context": "word=it&text={}&second={}",
     "documents": "review={}",
     "caption": "",
+    "patches": "",
     "gpt": "tokens=8&text={}",
     "ponder": "",
     "few_shot": "",

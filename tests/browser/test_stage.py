@@ -27,6 +27,7 @@ INPUTS = {
     "machine": "text=I+am+hungry.&model=BERT&step=3",
     "mask": "text=Birds+can+sing.&layer=2",
     "caption": "photo=cat&step=2",
+    "patches": "photo=horse&layer=2",
     "memory": "text=10110010+01101100&step=4",
     "documents": "review=A+fine+film.+The+end+is+dull.",
     "ponder": "text=Where+is+Mary%3F",

@@ -1,11 +1,15 @@
 """A picture in patches, as the pages ask for it."""
 
+import json
+
 import numpy as np
 import pytest
+import vl_convert
 
 from tests import tiny
 from viz_core import analysis, probe
 from viz_core.analysis import patches as told
+from viz_core.charts import patches
 from viz_core.traces.photo import Photo, shuffled, squared
 
 IMAGE = np.random.default_rng(2).integers(0, 256, (40, 60, 3), np.uint8)
@@ -40,11 +44,11 @@ def test_shuffling_moves_whole_patches_and_zero_moves_none():
     moved = shuffled(small, 4, 3)
     assert moved != small
 
-    def patches(photo):
+    def cut(photo):
         pixels = np.asarray(photo).reshape(4, 4, 4, 4, 3).swapaxes(1, 2).reshape(16, -1)
         return sorted(row.tobytes() for row in pixels)
 
-    assert patches(moved) == patches(small)
+    assert cut(moved) == cut(small)
 
 
 def test_another_model_does_not_read_patches():
@@ -52,3 +56,13 @@ def test_another_model_does_not_read_patches():
         probe.look(tiny.ntm(), IMAGE)
     with pytest.raises(ValueError, match="red, green and blue"):
         probe.look(tiny.vit(), np.zeros((8, 8), np.uint8))
+
+
+def test_the_charts_of_a_picture_are_drawn():
+    trace = probe.look(tiny.vit(), IMAGE)
+    photo = squared(Photo.of(IMAGE), 16)
+    heads = patches.heads(photo, trace, 0, layer=1).to_dict()
+    assert "layer 2 head 1" in json.dumps(heads) and "layer 1 head 1" not in json.dumps(heads)
+    alike = json.dumps(patches.alike(probe.patch_positions(tiny.vit()), 4).to_dict())
+    assert vl_convert.vegalite_to_png(alike)[:4] == b"\x89PNG"
+    assert told.quality({}) == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,4 +66,17 @@ def nearness(cosines: NDArray[np.floating], grid: int) -> str:
     return (
         f"Neighbours have a cosine of {near:.2f} on average, patches at least {grid // 2} steps "
         f"apart {far:.2f}; those in the same row or column {line:.2f}"
+    )
+
+
+def quality(metrics: Mapping[str, Mapping[str, float]]) -> str:
+    """How often it is right about pictures that it never saw, and what it knows best and worst."""
+    share = metrics.get("test", {}).get("accuracy")
+    labels = metrics.get("accuracy by label")
+    if share is None or not labels:
+        return ""
+    best, worst = max(labels, key=labels.__getitem__), min(labels, key=labels.__getitem__)
+    return (
+        f"Of 10,000 test pictures it names {share:.0%} right: most often {best}, "
+        f"{labels[best]:.0%}, and least often {worst}, {labels[worst]:.0%}."
     )

@@ -287,6 +287,12 @@ TRAINED = (
         check="captions",
     ),
     Figure(
+        title="Learned places of patches",
+        source="Dosovitskiy et al. 2021, figures 6 and 7",
+        page="patches",
+        look="Places in the same row or column are alike; heads look near by and far.",
+    ),
+    Figure(
         title="Reading with a tape",
         source="Cheng et al. 2016, figure 1",
         page="reading",

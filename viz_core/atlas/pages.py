@@ -203,6 +203,18 @@ PAGES: tuple[Page, ...] = (
         model="caption-soft",
     ),
     Page(
+        stem="patches",
+        title="Patches that attend",
+        part="Attention",
+        lead="A Vision Transformer cuts a picture into 64 patches and reads them like words.",
+        line="Every head looks at the picture",
+        summary="a photograph in 64 patches through a Vision Transformer: every head's map, "
+        "rollout over the picture, what it is taken for, shuffled patches, and how alike the "
+        "learned places are",
+        note="Patches are words here. Does their order matter?",
+        model="vit",
+    ),
+    Page(
         stem="lookup",
         title="Attention as look-up",
         part="Transformer",

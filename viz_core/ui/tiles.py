@@ -15,6 +15,7 @@ from viz_core.analysis import (
     image as seen,
     machine as told_of,
     memory as told,
+    patches as in_patches,
     ponder as pondering,
     reading as reader,
 )
@@ -27,6 +28,7 @@ from viz_core.charts.kit.room import Room
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
 from viz_core.text import bits
+from viz_core.traces.photo import squared
 from viz_core.ui.page import scale
 from viz_core.ui.photographs import on_board
 from viz_core.ui.run import known, once, run
@@ -110,6 +112,11 @@ def caption() -> alt.Chart:
     ratio = photo.height / photo.width
     address = gaze.lit(photo, (270, round(270 * ratio)), look / look.max())
     return thumbnail.photograph(address, ratio, seen.finding(words))
+
+
+def patches() -> alt.Chart:
+    trace = run(probe.look, "vit", squared(on_board("cat").photo, 32))
+    return _heat(in_patches.rolled(trace, 0), in_patches.finding(trace, 0))
 
 
 def score_functions() -> alt.Chart:
@@ -294,6 +301,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "scores": score_functions,
     "local": local,
     "caption": caption,
+    "patches": patches,
     "lookup": lookup,
     "reach": reach,
     "self_attention": self_attention,

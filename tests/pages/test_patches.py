@@ -1,0 +1,35 @@
+"""The page of the patches, upon the model that is on board."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+PAGE = Path(__file__).parents[2] / "pages/patches.py"
+
+
+def opened(**params):
+    app = AppTest.from_file(str(PAGE), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def test_every_head_is_drawn_with_labels_and_places(findings, said):
+    app = opened(photo="cat")
+    heads, labels, places = findings(app)
+    assert "where [class] looks" in heads and "is highest" in labels
+    assert "Neighbours have a cosine" in places
+    assert "Taken for:" in said(app)
+
+
+def test_a_patch_is_asked_and_shuffling_is_told(findings, said):
+    app = opened(photo="horse", row="2", column="3", seed="3", layer="2")
+    assert "where patch 2,3 looks" in findings(app)[0]
+    assert "Shuffled, " in said(app)
+
+
+def test_without_its_checkpoint_the_page_says_so(tmp_path, opened_at):
+    app = opened_at(tmp_path, "patches")
+    assert any("vit is not trained yet" in info.value for info in app.info)
