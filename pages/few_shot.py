@@ -20,7 +20,7 @@ def drawn(ink: str) -> None:
 
 ui.header("few_shot")
 if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"):
-    kept = ui.run(probe.kept_drawings, MODEL)
+    card, kept = ui.card(MODEL), ui.run(probe.kept_drawings, MODEL)
     picture, stepping, controls = ui.picture(), st.container(), st.container()
     with controls:
         left, right = st.columns([3, 1], gap="medium")
@@ -44,7 +44,7 @@ if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"
         question = ink if wanted is None else made.questions[wanted]
         with stepping:
             names = [f"attention block {block + 1}" for block in range(BLOCKS)]
-            block = ui.stepper("Look at", names, "block", at_end=True)
+            block = ui.stepper("Look at", names, "block", start=1)
         ui.question("Which of the five is it? And which example decides?")
         trace = ui.run(probe.drawn_few_shot, MODEL, made.examples, made.labels, question)
         chart = few_shot.episode(trace, block, wanted, room=ui.room())
@@ -52,10 +52,10 @@ if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"
         with controls:
             st.markdown(
                 f"**Look for** the example with the longest bar. {told.finding(trace, block)}. "
-                "No weight of the model changes: it has learned to look, not these characters."
+                f"{told.found(card)} No weight of the model changes: it has learned to look, not "
+                "these characters."
             )
             st.latex(few_shot.formula(trace, block))
-    card = ui.card(MODEL)
     rows = told.compared(card)
     if rows:
         st.header("What attention and convolutions add", anchor=False)

@@ -59,6 +59,11 @@ def test_the_verdict_names_the_right_kind_where_it_is_known():
     assert told.verdict(found, 3).endswith(": wrong, it is D")
 
 
+def test_the_card_tells_how_often_the_question_finds_its_own_kind():
+    card = tiny.card("snail", "snail", measured={told.FINDS: [0.9, 0.7]})
+    assert told.found(card).endswith("its own kind: 90% in block 1, 70% in block 2.")
+
+
 def test_the_card_tells_what_each_kind_of_block_adds():
     rows = {
         name: {"minutes": 4.0, **{split: {told.ACCURACY: share} for split in told.PUBLISHED}}

@@ -26,7 +26,7 @@ def first(app):
 def test_it_opens_with_a_character_that_is_named_rightly():
     app = opened()
     assert ": right" in first(app).alt
-    assert "attention block 3 of 3" in first(app).alt
+    assert "attention block 2 of 3" in first(app).alt
 
 
 def test_a_drawing_in_the_address_is_asked_for():

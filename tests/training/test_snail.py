@@ -48,3 +48,15 @@ def test_varied_drawings_stay_drawings():
     found = snail.varied(ink, np.random.default_rng(1))
     assert found.shape == ink.shape and found.min() >= 0 and found.max() <= 1
     assert (found.sum((1, 2)) > 10).all()
+
+
+def test_a_question_finds_its_kind_as_often_as_it_looks_there_most():
+    ink = np.random.default_rng(1).integers(2, size=(12, 6, 28, 28)).astype(np.uint8)
+    asked = snail.questions(snail.Characters(ink, np.array(["x"] * 12)), 2, 40, seed=1)
+    model = tiny.snail().model
+    weights = model(asked.drawings, asked.places, asked.labels).weights[:, 1, -1, :-1].numpy()
+    right = 0
+    for row, labels, answer in zip(weights, asked.labels, asked.answers, strict=True):
+        shares = [row[labels.numpy() == label].sum() for label in range(5)]
+        right += int(np.argmax(shares) == answer)
+    assert snail.finds(model, asked)[1] == round(right / 40, 4)

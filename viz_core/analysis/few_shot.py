@@ -13,6 +13,7 @@ from viz_core.traces.few_shot import FewShot
 
 ACCURACY, WITHIN = "accuracy", "accuracy, one alphabet"  # on the card
 ALONE = "alone"  # of the card's measured part: convolutions alone, attention alone
+FINDS = "finds"  # the same: by block, how often the question looks most at its own kind
 DRAWINGS = "drawings.json"  # beside the weights: alphabet -> character -> drawing as text
 MIXED = "all of them"
 LETTERS = "ABCDE"
@@ -86,6 +87,13 @@ def accuracies(card: Card) -> str:
         for split, found in card.metrics.items()
         if split in PUBLISHED
     )
+
+
+def found(card: Card) -> str:
+    """How often the question looks most at the examples of its own kind, block by block."""
+    shares = card.measured.get(FINDS, ())
+    told = ", ".join(f"{share:.0%} in block {n}" for n, share in enumerate(shares, start=1))
+    return f"Over all test questions with one example it looks most at its own kind: {told}."
 
 
 def compared(card: Card) -> list[dict[str, Any]]:

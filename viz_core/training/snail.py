@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn.functional import affine_grid, cross_entropy, grid_sample, max_pool2d
 
 from viz_core import checkpoints
-from viz_core.analysis.few_shot import ACCURACY, ALONE, DRAWINGS, WITHIN
+from viz_core.analysis.few_shot import ACCURACY, ALONE, DRAWINGS, FINDS, WITHIN
 from viz_core.checkpoints import Bundle
 from viz_core.models.snail import ATTENTION, CONVOLUTION, SIDE, Snail, SnailConfig
 from viz_core.text.ink import write
@@ -211,6 +211,17 @@ def accuracy(model: Snail, asked: Episodes) -> float:
     return float((logits.argmax(-1) == asked.answers).float().mean())
 
 
+@torch.inference_mode()
+def finds(model: Snail, asked: Episodes) -> list[float]:
+    """By attention block, how often the question looks most at the examples of its own kind."""
+    found = model(asked.drawings, asked.places, asked.labels)
+    looked = found.weights[:, :, -1, :-1]  # (episode, layer, example)
+    labels = asked.labels[:, None].expand_as(looked)
+    shares = looked.new_zeros(*looked.shape[:2], model.config.ways).scatter_add(2, labels, looked)
+    right = (shares.argmax(-1) == asked.answers[:, None]).float().mean(0)
+    return [round(float(share), 4) for share in right]
+
+
 def figures(model: Snail, test: Characters) -> dict[str, dict[str, float]]:
     """By shots: five kinds out of all held-out alphabets, as is usual, and out of one alphabet."""
     found = {}
@@ -240,7 +251,11 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
         for name in COMPARED
         if name in checkpoints.names() and name != bundle.card.name
     }
-    measured = {"episodes": EPISODES, ALONE: alone or bundle.card.measured.get(ALONE, {})}
+    measured = {
+        "episodes": EPISODES,
+        FINDS: finds(bundle.model, questions(test, 1, EPISODES, seed=1)),
+        ALONE: alone or bundle.card.measured.get(ALONE, {}),
+    }
     return {"metrics": figures(bundle.model, test), "measured": measured}
 
 
