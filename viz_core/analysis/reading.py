@@ -14,9 +14,6 @@ Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
 
 PLAIN = "lstm-plain"  # the plain LSTM: a recipe, and its figures on the card
 PERPLEXITY = "perplexity of a word"
-Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
-
-Figures = Mapping[str, Mapping[str, float]]  # split -> measure -> value
 
 
 def strongest(words: AttentionTrace, at: int) -> int | None:
