@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import checkpoints, probe, ui
-from viz_core.charts import tasks
+from viz_core.charts import frozen, tasks
 from viz_core.probe import tasks as probe_tasks
 
 REVIEWS = [
@@ -30,7 +30,9 @@ QUESTIONS = [
 ]
 
 ui.header("tasks")
-sentiment, entities, answers = ui.tabs(["Sentiment", "Entities", "Answers"], "task")
+TABS = ["Sentiment", "Entities", "Answers", "Frozen or tuned"]
+KINDS = ["one sentence: good or bad", "two sentences: the same or not"]
+sentiment, entities, answers, kept = ui.tabs(TABS, "task")
 
 if sentiment.open:
     with sentiment:
@@ -94,6 +96,30 @@ if answers.open:
         tokens, words = ["[CLS]", *question.split(), "[SEP]"], story.split()
         asked = [""] * len(tokens) + ["start, end"] * len(words)
         ui.show(tasks.on_top([*tokens, *words], asked, scale=ui.scale()), "read")
+
+if kept.open:
+    with kept:
+        picture, controls = ui.picture(), st.container()
+        with controls:
+            kind = ui.choice("Task", KINDS, "kind")
+            ui.steps([{"kind": one} for one in KINDS])
+        with picture, ui.sentences():
+            ui.question("How many examples does a head need on a BERT that is left as it is?")
+            pairs = kind == KINDS[1]
+            learned = ui.run(probe.frozen, "bert-mini", pairs)
+            whole = None if pairs else ui.run(probe.tuned, "bert-sentiment")
+            ui.show(frozen.curve(learned, whole, room=ui.room(lines=1)), "frozen")
+            st.markdown(f"**Look for** the slope. {ui.escape(frozen.finding(learned, whole))}.")
+            st.latex(
+                rf"P = \sigma(w \cdot \bar v + b),\quad \bar v = \tfrac1n\textstyle\sum_i v_i,\quad"
+                rf"{learned.width} + 1\text{{ numbers learned, all of BERT kept}}"
+            )
+            st.caption(
+                "Our own short sentences, a third of them only to try on: easier than real "
+                "reviews. The band goes from the worst to the best of eight draws. The fine-tuned "
+                "BERT learned from phrases of film reviews (SST-2), never from these. Pairs are "
+                "read as [CLS] A [SEP] B [SEP]; no model was tuned for them."
+            )
 there = [ui.card_line(card) for card in checkpoints.cards() if card.name in NAMES]
 st.caption(" ".join(["Devlin et al. 2019, BERT, figure 4; Jain and Wallace 2019.", *there]))
-ui.foot("tasks", probe.importance, probe.entities, probe.answer_trace)
+ui.foot("tasks", probe.importance, probe.entities, probe.answer_trace, probe.frozen)

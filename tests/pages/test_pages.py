@@ -107,7 +107,7 @@ TABS = {  # beside the first one, with which a page opens
     "inside_gpt": ("view", ("BERT and GPT", "Induction")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),
     "split": ("view", ("Two heads by hand",)),
-    "tasks": ("task", ("Entities", "Answers")),
+    "tasks": ("task", ("Entities", "Answers", "Frozen or tuned")),
     "vectors": ("view", ("Families", "Learning", "One vector a word")),
 }
 OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [

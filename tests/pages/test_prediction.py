@@ -36,6 +36,7 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("split", {"view": "Two heads by hand"}),
     ("tasks", {"task": "Entities"}),
     ("tasks", {"task": "Answers"}),
+    ("tasks", {"task": "Frozen or tuned"}),
     ("vectors", {"view": "Families"}),
     ("vectors", {"view": "Learning"}),
     ("vectors", {"view": "One vector a word"}),

@@ -430,7 +430,7 @@ PAGES: tuple[Page, ...] = (
         lead="The same BERT three times: only the last layers learn the task.",
         line="Sentiment, names, answers",
         summary="sentiment with attention, gradient and leave-one-out side by side; names in a "
-        "text; answers in a paragraph",
+        "text; answers in a paragraph; a head on frozen states by number of examples",
         note="The same BERT; only the last layer is new.",
     ),
     Page(

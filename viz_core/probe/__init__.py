@@ -23,6 +23,7 @@ from viz_core.probe.characters import (
 from viz_core.probe.elmo import library as library, surprise as surprise
 from viz_core.probe.encoding import encode as encode
 from viz_core.probe.eras import read_by as read_by, written as written
+from viz_core.probe.frozen_states import frozen as frozen, tuned as tuned
 from viz_core.probe.gpt import (
     LONGEST_WRITING as LONGEST_WRITING,
     continuations as continuations,
