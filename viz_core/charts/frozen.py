@@ -40,10 +40,7 @@ def curve(trace: FrozenTrace, tuned: float | None, *, room: Room = PAGE) -> styl
     )
     axis = style.axis("right on sentences never seen", scale, format=".0%")
     y = alt.Y("accuracy:Q", scale=alt.Scale(domain=[0.3, 1.0], clamp=True), axis=axis)
-    tooltip = [
-        "examples:Q",
-        *(alt.Tooltip(f"{name}:Q", format=".2f") for name in frame.columns[1:]),
-    ]
+    shares = [alt.Tooltip(f"{name}:Q", format=".2f") for name in ("accuracy", "low", "high")]
     base = alt.Chart(frame)
     band = base.mark_area(opacity=0.2, color=style.BLUE).encode(x=x, y=alt.Y("low:Q"), y2="high:Q")
     line = base.mark_line(
