@@ -20,7 +20,7 @@ ui.header("patches")
 picture, stepping = ui.picture(), st.container()
 controls, details = st.container(), st.container()
 with controls:
-    wanted = ui.photograph()
+    wanted = ui.photograph("cat")
     left, middle, right, last = st.columns(4)
     with left:
         layer = ui.choice("Layer", LAYERS, "layer")
@@ -50,7 +50,8 @@ if ui.trained(MODEL, "a picture read in patches"):
             )
             st.markdown(
                 "The model sees 32 x 32 pixels in 64 patches, and [class] collects what names the "
-                "picture. Every map is bright at its own largest weight, written below it."
+                "picture, as one of ten kinds of things: people are not among them. Every map is "
+                "bright at its own largest weight, written below it."
             )
             half, other = st.columns(2, gap="large")
             with half:

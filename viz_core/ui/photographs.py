@@ -85,9 +85,9 @@ def on_board(name: str) -> Shown:
     return Shown(photo=photo.read((FOLDER / f"{name}.jpg").read_bytes()), said=said, more=more)
 
 
-def photograph(key: str = "photo") -> str | bytes:
+def photograph(start: str = "photographer", key: str = "photo") -> str | bytes:
     """Which one is wanted: a name on board, or the bytes of the visitor's own."""
-    name: str = choice("Photograph", list(ON_BOARD), key)
+    name: str = choice("Photograph", list(ON_BOARD), key, start)
     own = st.file_uploader(
         "Or your own: it stays in this session and goes nowhere else",
         ENDINGS,
