@@ -145,16 +145,16 @@ def finding(trace: MachineTrace, step: int) -> str:
 
 def _written(trace: MachineTrace, token: int) -> str:
     said, chance = spoken(trace.said[token]), trace.chances[token]
-    found = f"It writes {said} with probability {chance:.2f}"
+    found = f"It writes “{said}” with probability {chance:.2f}"
     wanted = spoken(trace.wanted[token]) if trace.wanted else said
     if wanted != said:
-        found = f"It would write {said} ({chance:.2f}), the right word is {wanted}"
+        found = f"It would write “{said}” ({chance:.2f}), the right word is “{wanted}”"
     elif trace.wanted:
-        found = f"It would write {said} ({chance:.2f}), which is right"
+        found = f"It would write “{said}” ({chance:.2f}), which is right"
     if trace.weights is not None and trace.reader:
         row = trace.weights[token]
         key = int(row.argmax())
-        found += f" and looks most at {spoken(trace.reader.tokens[key])}, {row[key]:.2f}"
+        found += f" and looks most at “{spoken(trace.reader.tokens[key])}”, {row[key]:.2f}"
     elif trace.summary is not None:
         found += f"; all it has of the sentence are {trace.summary.size} numbers"
     return found
@@ -175,7 +175,7 @@ def told(trace: InsideTrace) -> str:
     keys = trace.keys if seen.values.shape[2] != len(trace.tokens) else trace.tokens
     where = f", head {head + 1}" if len(seen.values) > 1 else ""
     return (
-        f"{found}; the heaviest weight is from {spoken(trace.tokens[query])} to "
-        f"{spoken(keys[key])}, "
+        f"{found}; the heaviest weight is from “{spoken(trace.tokens[query])}” to "
+        f"“{spoken(keys[key])}”, "
         f"{seen.values[head, query, key]:.2f}{where}"
     )
