@@ -9,7 +9,7 @@ def test_a_beginning_is_written_on_and_a_block_is_read_by_a_click(open_page, set
     expect(page.get_by_text("Token 6 of 6")).to_be_visible()
     page = open_page("inside_gpt?text=The+little+dog+was")
     chart = page.locator("[data-testid=stVegaLiteChart]").first
-    chart.locator("g.mark-rect path").nth(1).click()
+    chart.locator("g.mark-rect path").nth(1).click(position={"x": 4, "y": 4})
     settle()
     expect(page.get_by_text("Token 2 of 5")).to_be_visible()
     assert "token=1" in page.url

@@ -33,6 +33,24 @@ def page() -> str:
     return stem if stem in pages() else "home"
 
 
+def here() -> str:
+    """The whole address of the open page, without its inputs.
+
+    Streamlit's own (st.context.url) takes the name of a page off the end of a longer one: of
+    "split" it leaves "spl", because there is a page "it".
+    """
+    running = get_script_run_ctx(suppress_warning=True)
+    told = running.context_info if running is not None else None
+    return joined(told.url if told is not None else "", page())
+
+
+def joined(url: str, stem: str) -> str:
+    """The address of a page, from that of any page of the app."""
+    base, _, last = url.rstrip("/").rpartition("/")
+    root = base if last in pages() else url.rstrip("/")
+    return root if stem == "home" else f"{root}/{stem}"
+
+
 def params() -> dict[str, str | list[str]]:
     """The inputs of the open page, as its address holds them."""
     found: dict[str, str | list[str]] = {}

@@ -26,8 +26,7 @@ _copied = st.components.v2.component("atlas_copied", html="<p role='status'></p>
 def link() -> str:
     """The address of this view, as the visitor's browser knows it."""
     query = urlencode(address.params(), doseq=True)
-    here = st.context.url or ""
-    return f"{here}?{query}" if query else here
+    return f"{address.here()}?{query}" if query else address.here()
 
 
 @st.dialog("Share this view", width="large")
