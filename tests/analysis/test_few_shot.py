@@ -66,10 +66,10 @@ def test_the_card_tells_how_often_the_question_finds_its_own_kind():
 
 def test_the_card_tells_what_each_kind_of_block_adds():
     rows = {
-        name: {"minutes": 4.0, **{split: {told.ACCURACY: share} for split in told.PUBLISHED}}
+        name: {"steps": 580, **{split: {told.ACCURACY: share} for split in told.PUBLISHED}}
         for name, share in (("snail-short", 0.9), ("snail-attention", 0.8))
     }
     card = tiny.card("snail", "snail", measured={told.ALONE: rows})
     assert [row["blocks"] for row in told.compared(card)] == ["both", "attention alone"]
-    assert "attention alone 80.0% and 80.0%" in told.comparison(card)
+    assert "attention alone 80.0% and 80.0% after 580 steps" in told.comparison(card)
     assert told.comparison(tiny.card("snail", "snail")) == ""

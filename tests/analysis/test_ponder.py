@@ -36,7 +36,7 @@ def test_a_sentence_that_has_halted_looks_at_nothing(trace):
 
 
 def test_what_was_thought_over_longest_is_named(trace):
-    assert told.longest(trace) == "“B is there” and 1 more is gone over 2 times, others only once"
+    assert told.longest(trace) == "“B is there” and 1 more are gone over 2 times, others only once"
 
 
 def test_the_formula_has_the_numbers_of_the_question(trace):

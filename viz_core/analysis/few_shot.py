@@ -97,7 +97,7 @@ def found(card: Card) -> str:
 
 
 def compared(card: Card) -> list[dict[str, Any]]:
-    """What attention and convolutions add: a row for each model that was trained as long."""
+    """What attention and convolutions add: a row for each model that was trained shortly."""
     names = {
         "snail-short": "both",
         "snail-attention": "attention alone",
@@ -107,7 +107,7 @@ def compared(card: Card) -> list[dict[str, Any]]:
     return [
         {
             "blocks": names[name],
-            "minutes": float(alone[name]["minutes"]),
+            "steps": int(alone[name]["steps"]),
             **{split: float(alone[name][split][ACCURACY]) for split in PUBLISHED},
         }
         for name in names
@@ -121,7 +121,11 @@ def comparison(card: Card) -> str:
     if not rows:
         return ""
     told = ", ".join(
-        f"{row['blocks']} {row['5-way 1-shot']:.1%} and {row['5-way 5-shot']:.1%}" for row in rows
+        f"{row['blocks']} {row['5-way 1-shot']:.1%} and {row['5-way 5-shot']:.1%} after "
+        f"{row['steps']} steps"
+        for row in rows
     )
-    minutes = rows[0]["minutes"]
-    return f"Trained for {minutes:.0f} minutes each, right with one example and with five: {told}."
+    return (
+        f"Each trained shortly, right with one example and with five: {told}. Guessing gives 20%; "
+        f"the model above was trained for {card.steps:,} steps."
+    )

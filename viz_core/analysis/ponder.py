@@ -73,8 +73,8 @@ def longest(trace: PonderTrace) -> str:
     if most == least:
         return f"Every sentence is gone over {times(most)}"
     named = [trace.sentences[i].rstrip(".") for i, n in enumerate(trace.steps) if n == most]
-    more = f" and {len(named) - 1} more" if len(named) > 1 else ""
-    return f"“{named[0]}”{more} is gone over {times(most)}, others only {times(least)}"
+    more = f" and {len(named) - 1} more are" if len(named) > 1 else " is"
+    return f"“{named[0]}”{more} gone over {times(most)}, others only {times(least)}"
 
 
 def times(steps: int) -> str:

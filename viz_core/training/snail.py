@@ -244,7 +244,7 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     alone = {
         name: {
             "blocks": list(checkpoints.card(name).config["blocks"]),
-            "minutes": checkpoints.card(name).curve[-1]["minutes"],
+            "steps": checkpoints.card(name).steps,
             "parameters": checkpoints.card(name).parameters,
             **figures(checkpoints.load(name).model, test),
         }
@@ -313,7 +313,7 @@ SNAIL = Drawings(
     "first four fifths of the training the embedding has a loss of its own (Snell et al. 2017). "
     "That alike drawings attract each other's attention was made likely by this.",
 )
-SHORT = "As snail, with other blocks, for comparison: all three trained for the same time."
+SHORT = "As snail, for comparison: other blocks, or the same ones trained as shortly."
 COMPARED = {
     name: replace(
         SNAIL,
