@@ -44,6 +44,7 @@ def kept(tokens: Sequence[str], cost: CacheCost, *, room: Room = PAGE) -> style.
             tokens[part], orient="top", scale=scale, start=part.start, step=step
         )
         colours = alt.Scale(domain=[KEPT, NEW], range=[style.BLUE, style.VERMILION])
+        key = style.legend(None, scale, orient="top", symbolSize=160 * scale, symbolStrokeWidth=0)
         chart = (
             alt.Chart(frame)
             .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT)
@@ -54,9 +55,7 @@ def kept(tokens: Sequence[str], cost: CacheCost, *, room: Room = PAGE) -> style.
                     sort="descending",
                     axis=style.axis("layer", scale, grid=False),
                 ),
-                color=alt.Color(
-                    "state:N", scale=colours, legend=style.legend(None, scale, orient="top")
-                ),
+                color=alt.Color("state:N", scale=colours, legend=key),
                 opacity=alt.condition(f"datum.state == '{NEW}'", alt.value(0.9), alt.value(0.3)),
                 tooltip=["word:N", "layer:O", "state:N"],
             )
