@@ -124,7 +124,7 @@ def test_the_usual_lecture_takes_few_presses_and_shows_its_links(open_page, sett
             if at(page) != before:
                 break
         assert at(page) == before + 1, view
-    assert presses <= 60
+    assert presses <= 2.2 * last  # a view that is not still has few steps
     pressed(page, "PageUp", talk.slides(talk.LECTURE)[-2] + 1, settle)
 
 

@@ -237,7 +237,6 @@ PAGES: tuple[Page, ...] = (
         summary="what one word knows of a sentence after 1, 2 or 3 layers of a recurrent net, a "
         "convolution and self-attention, and over how many steps",
         note="Ask before you show it: which words has “it” heard of after one layer?",
-        takes_sentence=True,
     ),
     Page(
         stem="self_attention",
