@@ -20,7 +20,7 @@ def drawn(ink: str) -> None:
 
 ui.header("few_shot")
 if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"):
-    card, kept = ui.card(MODEL), ui.run(probe.kept_drawings, MODEL)
+    card, kept = ui.bundle(MODEL).card, ui.run(probe.kept_drawings, MODEL)
     picture, stepping, controls = ui.picture(), st.container(), st.container()
     with controls:
         left, right = st.columns([3, 1], gap="medium")
