@@ -210,8 +210,9 @@ def few_shot() -> alt.Chart:
     kept = run(probe.kept_drawings, "snail")
     made = episodes.episode(kept, next(iter(kept)), 1, 1)
     trace = run(probe.drawn_few_shot, "snail", made.examples, made.labels, made.questions[0])
-    drawings = [trace.drawings[-1], *trace.drawings[:-1]]
-    return thumbnail.heat(np.concatenate(drawings, axis=1), episodes.verdict(trace))
+    first, *examples = trace.drawings[-1], *trace.drawings[:-1]
+    rows = np.block([[first, *examples[:2]], [*examples[2:5]]])  # six in a row would be too narrow
+    return thumbnail.heat(rows, episodes.verdict(trace))
 
 
 def bert(text: str = TIRED) -> alt.Chart:
