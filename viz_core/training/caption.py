@@ -282,6 +282,7 @@ class Hard(Captions):
 
 SOFT = Captions(
     name="caption-soft",
+    examples=("photographer",),
     title="Captions by soft attention",
     schedule=Schedule(
         steps=8_000, peak=1.5e-3, warmup=100, decay_from=0.3, decay=0.01, clip=5.0, check_every=200
@@ -295,6 +296,7 @@ SOFT = Captions(
 )
 HARD = Hard(
     name="caption-hard",
+    examples=("photographer",),
     title="Captions by hard attention",
     schedule=Schedule(
         steps=3_000, peak=4e-4, warmup=50, decay_from=0.3, decay=0.01, clip=5.0, check_every=100

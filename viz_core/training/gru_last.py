@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from viz_core.checkpoints import Bundle
 from viz_core.models.gru_last import GRULast, GRULastConfig, side_by_side
 from viz_core.text.document import Words
-from viz_core.training.han import ABOUT, Reviewer, ReviewTask, Row, read, rows_of
+from viz_core.training.han import ABOUT, EXAMPLES, Reviewer, ReviewTask, Row, read, rows_of
 from viz_core.training.loop import Schedule
 from viz_core.training.measure import documents as measure
 from viz_core.training.run import Options
@@ -50,6 +50,7 @@ class LastReviewer(Reviewer):
 
 GRU_LAST = LastReviewer(
     name="gru-last",
+    examples=EXAMPLES,
     title="Plain GRU for film reviews: its last state decides",
     paper="Cho et al. 2014",
     schedule=Schedule(

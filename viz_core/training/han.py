@@ -210,8 +210,10 @@ class Reviewer(Recipe):
         return measure.han(bundle, read(folder, "test"))
 
 
+EXAMPLES = ("The first hour is slow. Then it becomes a wonderful film.",)
 HAN_REVIEWS = Reviewer(
     name="han",
+    examples=EXAMPLES,
     title="Hierarchical attention network for film reviews",
     paper="Yang et al. 2016",
     schedule=Schedule(

@@ -97,5 +97,6 @@ WITHOUT = Reader(
     title="Plain LSTM of the same width: a tape of one state",
     paper="Hochreiter and Schmidhuber 1997",
     tape=1,
+    examples=EXAMPLES,
 )
 RECIPES = {recipe.name: recipe for recipe in (TAPED, WITHOUT)}

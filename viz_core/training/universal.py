@@ -267,6 +267,7 @@ class Reader(Recipe):
 
 UNIVERSAL = Reader(
     name="universal",
+    examples=("Mary went to the kitchen. John went to the garden. Where is Mary?",),
     title="Universal Transformer that answers questions on a story",
     paper="Dehghani et al. 2019",
     schedule=Schedule(

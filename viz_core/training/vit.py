@@ -175,7 +175,6 @@ VIT = Patches(
         check_every=500,
         patience=99,
     ),
-    examples=(),
     notes="A hybrid as in section 3.1 of the paper: four small convolutions make the patches, so "
     "that a patch also sees the edge of its neighbours. Far smaller than the paper's models, and "
     "trained on 48,000 pictures instead of millions, shifted and mirrored by chance, for a few "

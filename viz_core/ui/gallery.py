@@ -119,7 +119,7 @@ def figure_tile(figure: Figure) -> None:
     params = dict(figure.params)
     with st.container(border=True, height="stretch"):
         with suppress(KeyError, ValueError):  # the model of this figure may not be here
-            small = small_picture(figure.page, params.get("text", ""))
+            small = small_picture(figure.page, params.get("text", ""), low=True)
             show_small(small, f"figure {figure.title}")
         st.page_link(f"pages/{figure.page}.py", label=f"**{figure.title}**", query_params=params)
         st.markdown(escape(figure.look))

@@ -211,8 +211,9 @@ def few_shot() -> alt.Chart:
     made = episodes.episode(kept, next(iter(kept)), 1, 1)
     trace = run(probe.drawn_few_shot, "snail", made.examples, made.labels, made.questions[0])
     first, *examples = trace.drawings[-1], *trace.drawings[:-1]
-    rows = np.block([[first, *examples[:2]], [*examples[2:5]]])  # six in a row would be too narrow
-    return thumbnail.heat(rows, episodes.verdict(trace))
+    ink = np.block([[first, *examples[:2]], [*examples[2:5]]])
+    coarse = ink.reshape(28, 2, 42, 2).max((1, 3))  # two pixels are one: a tile has few
+    return thumbnail.heat(coarse, episodes.verdict(trace))
 
 
 def bert(text: str = TIRED) -> alt.Chart:
@@ -337,6 +338,10 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
 OF_SENTENCES = {"reading", "machine", "alignment", "transformer", "decoder", "bert"}
 
 
-def small_picture(stem: str, text: str = "") -> alt.Chart | alt.LayerChart:
-    """A page's small picture, of this sentence where it can be."""
-    return PICTURES[stem](text) if text and stem in OF_SENTENCES else PICTURES[stem]()
+def small_picture(stem: str, text: str = "", low: bool = False) -> alt.Chart | alt.LayerChart:
+    """A page's small picture, of this sentence where it can be.
+
+    In a low tile the words of the machine could not be read: its attention stands for it.
+    """
+    draw = transformer if low and stem == "machine" else PICTURES[stem]
+    return draw(text) if text and stem in OF_SENTENCES else draw()
