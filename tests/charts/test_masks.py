@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viz_core.charts import masks
+from viz_core.charts.kit import style
 from viz_core.probe import bert as probe_bert
 from viz_core.traces.bert import MaskingSample
 
@@ -24,7 +25,7 @@ def test_the_sentence_names_the_first_guess_and_the_rank_of_the_hidden_word(foun
     said = masks.said(found, 0)
     order = np.argsort(-found.probabilities[0], kind="stable")
     rank = int(np.flatnonzero(order == found.wanted_ids[0])[0]) + 1
-    assert said.startswith(f"{found.guesses[0].tokens[0]} is guessed first")
+    assert said.startswith(f"{style.readable(found.guesses[0].tokens[0])} is guessed first")
     assert f"the hidden word, cat, is number {rank}, " in said
 
 
@@ -52,14 +53,14 @@ def test_both_sides_of_a_comparison_are_the_chances_of_the_same_tokens(mini, fou
     without = probe_bert.filled(mini, TEXT, [2, 5], [3])
     chart = masks.compared(found, without, 0, ("with", "without"))
     rows = next(iter(chart.to_dict()["datasets"].values()))
-    vocabulary = mini.tokenizer.vocabulary
+    vocabulary = style.shown(mini.tokenizer.vocabulary)
     for row in rows:
         side = found if row["series"] == "with" else without
         token = vocabulary.index(row["label"])
         assert row["value"] == pytest.approx(float(side.probabilities[0, token]), abs=1e-6)
     assert {row["label"] for row in rows} >= {
-        found.guesses[0].tokens[0],
-        without.guesses[0].tokens[0],
+        style.readable(found.guesses[0].tokens[0]),
+        style.readable(without.guesses[0].tokens[0]),
     }
 
 

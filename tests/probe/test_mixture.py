@@ -6,6 +6,7 @@ import torch
 
 from viz_core import probe
 from viz_core.charts import mixture
+from viz_core.probe import translator
 from viz_core.text import START
 
 TEXT = "The dog didn't see the red umbrella."
@@ -40,7 +41,7 @@ def test_a_moved_weight_is_used_and_the_others_keep_their_proportions(name, bund
 def test_the_states_are_both_readers_joined(bundle_of):
     bundle = bundle_of("rnn-search")
     found = probe.mixture(bundle, TEXT, 0)
-    ids = torch.tensor([probe.read(bundle, TEXT).ids])
+    ids = torch.tensor([translator.read(bundle, TEXT).ids])
     assert found.states == pytest.approx(bundle.model.encode(ids).states[0].numpy())
     step = bundle.model.decode(*bundle.model.start(ids), torch.tensor([[START]]))
     assert found.own == pytest.approx(step.weights[0, 0].numpy(), abs=1e-6)

@@ -23,7 +23,7 @@ def lens(stream: StreamTrace, token: int, *, room: Room = PAGE) -> style.AnyChar
     {token}.
     """
     scale = room.scale
-    inner = room.less(width=160, height=90)
+    inner = room.less(width=176, height=90)
     count = len(stream.tokens)
     fitting = max(int(inner.width / (NARROWEST * scale)), 1)
     part = style.part(count, fitting, token)
