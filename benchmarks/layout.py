@@ -83,8 +83,10 @@ SCREENS = (
 WATCH = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     window.answered = false;
-    window.watching ??= new MutationObserver(() => {
-        if (app.dataset.testScriptState !== "notRunning") window.answered = true; });
+    // A quick run can be over before anybody looks: then a few seconds of quiet must do. What was
+    // typed is looked for on the page afterwards.
+    window.patience = performance.now() + 8000;
+    window.watching ??= new MutationObserver(() => { window.answered = true; });
     window.watching.observe(app, { attributeFilter: ["data-test-script-state"] });
 }"""
 
@@ -92,7 +94,8 @@ DRAWN = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     const charts = [...document.querySelectorAll(
         '[data-testid="stVegaLiteChart"], [data-testid="stPlotlyChart"]')];
-    const idle = window.answered !== false && app?.dataset.testConnectionState === "CONNECTED"
+    const answered = window.answered !== false || performance.now() > window.patience;
+    const idle = answered && app?.dataset.testConnectionState === "CONNECTED"
         && app.dataset.testScriptState === "notRunning"
         && document.querySelector('[data-testid="stMain"] [data-testid="stElementContainer"]')
         && !document.querySelector('[data-testid*="Skeleton"], [data-stale="true"]')
