@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-DRAWN = {"RNN": "Writer", "RNN with attention": "Context", "Transformer": "Encoder 2"}
+DRAWN = {"RNN": "Writer", "RNN with attention": "Context", "GPT": "Decoder 2"}
 
 
 def test_every_family_is_drawn_stepped_and_opened_by_a_click(open_page, settle):
