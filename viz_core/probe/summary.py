@@ -1,0 +1,158 @@
+"""A text and the title that a model writes for it: each word, where it looked, what it copied."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from viz_core import decoding
+from viz_core.checkpoints import Bundle
+from viz_core.decoding import Next, State
+from viz_core.models.summary import Summariser
+from viz_core.probe.search import check_size
+from viz_core.probe.translation import as_trace
+from viz_core.text import END, PAD, SPECIAL, START, UNKNOWN, Encoded, merge_words
+from viz_core.text.spelling import spellings, spelt
+from viz_core.traces import Copying, Translation
+
+LONGEST_TEXT = 800  # sub-words: some 600 words
+LONGEST_TITLE = 40
+NEVER = (PAD, UNKNOWN, START)
+
+
+class Summarising:
+    """A summariser bound to its texts (text, key), as decoding.Steps.
+
+    Its state ends with what was written: no three sub-words come twice in a title, which a small
+    model would otherwise go on with for ever (Paulus et al. 2018, section 2.5).
+    """
+
+    def __init__(self, model: Summariser, source: Tensor, local: int | None = None) -> None:
+        self.model, self.source = model, source
+        self.memory = model.encode(source, local=local)
+
+    def first(self) -> State:
+        return ()
+
+    def step(self, state: State, tokens: Tensor) -> Next:
+        memory, source = self.memory, self.source
+        if len(source) != len(tokens):  # hypotheses of one text
+            memory, source = memory.repeat(len(tokens)), source.expand(len(tokens), -1)
+        step = self.model.decode(memory, state[:-1], tokens.unsqueeze(1))
+        written = torch.cat((state[-1], tokens[:, None]), 1) if state else tokens[:, None]
+        chances = self.model.probabilities(step, source)[:, -1]  # (hypothesis, vocabulary)
+        for row, past in enumerate(written.tolist()):
+            chances[row, [*NEVER, *([] if state else [END]), *repeats(past)]] = 0.0
+        pointed = self.model.point(step).weights[:, -1]
+        return Next(chances.log(), pointed, (*step.state, written))
+
+
+def repeats(past: list[int]) -> list[int]:
+    """What followed the last two of these before."""
+    return [last for *two, last in zip(past, past[1:], past[2:], strict=False) if two == past[-2:]]
+
+
+@torch.inference_mode()
+def summarise(bundle: Bundle, text: str, beam: int = 1, local: int | None = None) -> Translation:
+    """The title of a text. `local` is the length of the blocks that its encoder sees at a time."""
+    model = _model(bundle)
+    check_size(beam)
+    source = read(bundle, text)
+    ids = torch.tensor([source.ids])
+    steps = Summarising(model, ids, local)
+    if beam == 1:
+        written = decoding.greedy(steps, 1, LONGEST_TITLE)[0].ids
+    else:
+        search = decoding.Beam(size=beam, limit=LONGEST_TITLE, alpha=1.0, record=False)
+        tree = decoding.beam(steps, search)
+        written = tree.tokens(tree.best)
+    return _along(bundle, steps, source, written)
+
+
+def _along(bundle: Bundle, steps: Summarising, source: Encoded, written: list[int]) -> Translation:
+    """Run the decoder along a title and keep what it looked at."""
+    model, wanted = steps.model, torch.tensor([written])
+    step = model.decode(steps.memory, (), torch.tensor([[START, *written[:-1]]]))
+    chances = model.probability_of(step, steps.source, wanted)[0]  # (query,)
+    pointed = model.point(step)
+    copied = (pointed.weights * (steps.source[:, None] == wanted[..., None])).sum(-1)
+    shares = (copied * pointed.copies)[0] / chances
+    target = bundle.tokenizer.show(written)
+    return Translation(
+        source=source.tokens,
+        target=target.tokens,
+        text=_spelt(bundle, source, written),
+        log_prob=float(chances.log().sum()),
+        cross=as_trace("cross", target, source, step.weights[0]),
+        probabilities=tuple(chances.tolist()),
+        unknown=source.unknown,
+        complete=written[-1] == END,
+        copying=Copying(
+            chances=pointed.copies[0].numpy().astype(np.float32),
+            weights=pointed.weights[0].numpy().astype(np.float32),
+            shares=shares.numpy().astype(np.float32),
+        ),
+    )
+
+
+def _spelt(bundle: Bundle, source: Encoded, written: list[int]) -> str:
+    """The title as one string; its words get the capitals that they have in the text."""
+    known = spellings(merge_words(source.tokens, source.words))
+    title = bundle.tokenizer.show([i for i in written if i >= len(SPECIAL)])
+    words = merge_words(title.tokens, title.words)
+    text, place = bundle.tokenizer.decode(written), 0
+    for small, word in zip(words, spelt(words, known), strict=True):
+        at = text.find(small, place)
+        if at >= 0:
+            text, place = text[:at] + word + text[at + len(small) :], at + len(word)
+    return text
+
+
+class InBlocks(NamedTuple):
+    """A title with full attention, and with an encoder that sees a block at a time."""
+
+    full: Translation
+    local: Translation
+    outside: float  # of the full attention's weight, what lies outside of the blocks
+
+
+@torch.inference_mode()
+def in_blocks(bundle: Bundle, text: str, block: int) -> InBlocks:
+    model, source = _model(bundle), read(bundle, text)
+    number = torch.arange(len(source.ids)) // block
+    apart = number[:, None] != number  # (query, key)
+    encoded = model.encode(torch.tensor([source.ids])).encoder
+    outside = torch.stack([layer.weights[..., apart].sum() for layer in encoded]).sum()
+    rows = len(encoded) * model.config.heads * len(source.ids)
+    return InBlocks(
+        full=summarise(bundle, text),
+        local=summarise(bundle, text, local=block),
+        outside=float(outside) / rows,
+    )
+
+
+def read(bundle: Bundle, text: str) -> Encoded:
+    """The text as the model reads it; a sentence that a person can act on if it cannot."""
+    encoded: Encoded = bundle.tokenizer.encode(text)
+    if len(encoded.ids) <= 1:
+        raise ValueError("There is nothing to sum up yet: paste an abstract or a piece of news.")
+    if len(encoded.ids) > LONGEST_TEXT:
+        raise ValueError(
+            f"This text has {len(encoded.ids):,} sub-words; the model reads {LONGEST_TEXT} at "
+            "most. Paste a part of it."
+        )
+    if len("".join(encoded.unknown)) > len("".join(text.split())) / 2:
+        raise ValueError(
+            "Most of these letters are not known to the model: it learned from papers and news "
+            "in English."
+        )
+    return encoded
+
+
+def _model(bundle: Bundle) -> Summariser:
+    if not isinstance(bundle.model, Summariser):
+        raise ValueError(f"{bundle.card.name} writes no titles: choose summary.")
+    return bundle.model
