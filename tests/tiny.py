@@ -18,12 +18,14 @@ from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.sagan import Generator, SAGANConfig
 from viz_core.models.snail import Snail, SnailConfig
+from viz_core.models.summary import Summariser
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.universal import Universal, UniversalConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
-from viz_core.text import SPECIAL, RunningTokenizer, Tokenizer
+from viz_core.text import SPECIAL, RunningTokenizer, SmallTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
@@ -107,10 +109,12 @@ TASKS = {
 
 @functools.cache
 def wordpiece() -> WordPiece:
-    """A BERT vocabulary of 160 that knows the English letters of PAIRS and a few whole words."""
-    lines = [english for english, _ in PAIRS]
-    letters = "abcdefghijklmnopqrstuvwxyz 0123456789 . , ? ! '"
-    return WordPiece.train([*lines, *lines, letters, letters], size=160)
+    """A BERT vocabulary that knows letters, digits and a few words of PAIRS: the same every time,
+    which a trained one is not."""
+    signs = "abcdefghijklmnopqrstuvwxyz0123456789"
+    words = ["agree", "cat", "didn", "do", "dog", "it", "my", "red", "see", "sees", "the", "you"]
+    pieces = ["##ment", "##bre", "##lla", *(f"##{sign}" for sign in signs)]
+    return WordPiece.of([*signs, *".,?!'", *words, "umbrella", *pieces])
 
 
 def bert_config(max_length=64, **more):
@@ -254,6 +258,20 @@ def gpt():
     return Bundle(shaken(GPT(config), 0.3), made, card("gpt", "gpt"))
 
 
+TEXT = "The old dog sat on the mat. A cat was there, and the dog saw the cat."
+
+
+@functools.cache
+def summary():
+    """Two layers each way of two heads, which read and write small letters."""
+    torch.manual_seed(1)
+    config = TransformerConfig(
+        vocabulary=tokenizer().size, width=16, heads=2, encoder_layers=2, inner=24, max_length=64
+    )
+    made = SmallTokenizer(tokenizer().engine)
+    return Bundle(shaken(Summariser(config), 0.3), made, card("summary", "summary"))
+
+
 # ---- a machine with a memory ------------------------------------------------------------------
 
 
@@ -337,6 +355,24 @@ def vit():
         labels=labels, side=16, grid=4, width=8, heads=2, layers=2, inner=12, stem=(3, 5)
     )
     return Bundle(shaken(ViT(config), 0.4), None, card("vit", "vit"))
+
+
+@functools.cache
+def sagan(attention=True):
+    """It draws three kinds on 16 x 16 pixels; its places are those of an 8 x 8 grid."""
+    torch.manual_seed(1)
+    config = SAGANConfig(
+        kinds=("daisy", "rose", "tulip"),
+        noise=5,
+        channels=(8, 6),
+        reduction=2,
+        attention=attention,
+    )
+    model = shaken(Generator(config), 0.4)
+    for norm in model.norms:
+        norm.scale.normal_(1, 0.4)
+        norm.shift.normal_(0, 0.4)
+    return Bundle(model, None, card("sagan", "sagan"))
 
 
 # ---- thinkers ---------------------------------------------------------------------------------

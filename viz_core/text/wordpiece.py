@@ -55,18 +55,27 @@ class WordPiece(Tokenizer):
 
     @classmethod
     def train(cls, lines: Iterable[str], size: int) -> WordPiece:
-        """A small vocabulary of its own, for tests; the checkpoints have BERT's 30,522 pieces."""
-        engine = Engine(models.WordPiece(unk_token=UNKNOWN))
-        engine.normalizer = normalizers.BertNormalizer()
-        engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-        engine.decoder = decoders.WordPiece()
+        """A vocabulary of its own; bert-mini has BERT's 30,522 pieces. Of pieces that are equally
+        common the trainer takes any: two runs may differ."""
+        engine = cls.of(()).engine
         special = [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
         trainer = WordPieceTrainer(vocab_size=size, special_tokens=special, show_progress=False)
         engine.train_from_iterator(lines, trainer)
+        return cls(engine)
+
+    @classmethod
+    def of(cls, pieces: Iterable[str]) -> WordPiece:
+        """The special tokens, then these pieces."""
+        known = {token: number for number, token in enumerate((*SPECIAL, *pieces))}
+        engine = Engine(models.WordPiece(known, unk_token=UNKNOWN))
+        engine.add_special_tokens([AddedToken(token, special=True) for token in SPECIAL])
+        engine.normalizer = normalizers.BertNormalizer()
+        engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        engine.decoder = decoders.WordPiece()
         engine.post_processor = processors.TemplateProcessing(
             single=f"{CLS} $A {SEP}",
             pair=f"{CLS} $A {SEP} $B:1 {SEP}:1",
-            special_tokens=[(token, engine.token_to_id(token)) for token in (CLS, SEP)],
+            special_tokens=[(token, known[token]) for token in (CLS, SEP)],
         )
         return cls(engine)
 
