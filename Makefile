@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# One worker for each core; the tests of a file stay together, and so do its server and browser.
-SPREAD := -n auto --dist loadfile
+# One worker for each core, with one server and one browser; whoever is done first takes over half
+# of what another has still to do.
+SPREAD := -n auto --dist worksteal
 
 # A stamp is written only after pip has succeeded, so a half-made .venv is finished next time,
 # and an unchanged list of requirements is not installed twice.

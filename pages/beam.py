@@ -4,29 +4,16 @@ import streamlit as st
 
 from viz_core import decoding, probe, ui
 from viz_core.analysis import hypotheses
+from viz_core.atlas.examples import GREEDY_LOSES
 from viz_core.charts import futures
-from viz_core.charts.kit import style, text_marks
+from viz_core.charts.kit import style
 from viz_core.decoding import prefix as prefixes
 
-SENTENCES = (  # found by benchmarks/greedy_loses.py, and checked again while the page runs
-    "Tom didn't keep me waiting long.",
-    "He wasn't there last week.",
-    "Tom and I used to be neighbors.",
-    "Are you the bank manager?",
-    "I'll go and get your coat.",
-    "This is worth studying.",
-    "I explicitly told Tom not to do that.",
-    "Right at that instant, the bus stopped.",
-    "My parent's house is comfortable.",
-    "It needs to be perfectly symmetrical.",
-    "Are you enjoying it?",
-    "I was just about to come looking for you.",
-)
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
 
 ui.header("beam")
-models = ui.translator(["rnn-additive", "transformer"], SENTENCES)
+models = ui.translator(["rnn-additive", "transformer"], GREEDY_LOSES)
 source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
     st.session_state.update(forced="", forced_for=source)
@@ -50,7 +37,9 @@ with controls:
         st.session_state["forced"] = prefixes.write(words, ids)
 
     with fourth:
-        typed = ui.french(f"What if it began with ... ({models.target})", "forced", name)
+        typed = ui.french(
+            f"What if it began with ... ({models.target})", "forced", name, heed=False
+        )
         prefix: tuple[int, ...] = ()
         with ui.sentences():
             prefix = prefixes.read(words, typed)
@@ -79,16 +68,16 @@ with picture, ui.sentences():
         lambda node: force(shown.token_ids(node)),
     )
     with details:
+        st.markdown(
+            "**Look for** the orange path, which leads: it need not begin with the likeliest word. "
+            "Blue ones are kept, grey ones were cut off; tap or hover a node for its numbers."
+        )
         ui.pieces(node.token for node in shown.nodes)
         ui.compare({"Greedy": rivals[0], f"Beam of {size}": rivals[1], "Exhaustive": exact})
         looked, onward = st.columns(2, gap="large")
         with looked:
-            node = shown.nodes[chosen]
-            word = style.readable(node.token)
-            title = f"To write “{word}” ({node.probability:.2f}) the decoder looked at"
-            weights = [] if shown.attention is None else shown.attention[chosen]
-            ui.show(text_marks.shaded(shown.source, weights, title=title, line=480), "looked")
-            st.caption(node.reason or ("forced" if at else "the least sure word of the winner"))
+            ui.show(futures.looked(shown, chosen), "looked")
+            st.caption(hypotheses.why_shown(shown.nodes[chosen], forced=bool(at)))
         with onward:
             where = f"what comes after “{ui.escape(typed)}”" if at else "the first word"
             st.markdown(f"**Click a node** to force its path, or choose {where}:")

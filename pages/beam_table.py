@@ -39,6 +39,10 @@ with picture, ui.sentences():
         controls.info(notice)
 
     with details:
+        st.markdown(
+            "**Look for** the orange path, which leads: it need not begin with the likeliest word. "
+            "Blue ones are kept, grey ones were cut off; tap or hover a node for its numbers."
+        )
         ui.compare({"Greedy": rivals[0], f"Beam of {size}": rivals[1], "Exhaustive": exact})
         st.markdown(
             f"By its probability alone **{ui.escape(likeliest.text)}** is the best of all, "

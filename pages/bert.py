@@ -42,7 +42,7 @@ with picture, ui.sentences():
     query, key = ui.attention(trace, look, habits.labels(card))
     st.markdown(
         "**Look for** heads with a habit: the token before, the one after, [CLS]. Click a tile to "
-        f"open that head; hover a word for its lines, click it to keep them. "
+        f"open that head; tap or hover a word for its lines, click it to keep them. "
         "Each colour is a head; the stronger a line, the larger its weight. "
         f"{habits.habit(card, layer, head)}"
     )

@@ -1,14 +1,12 @@
 """Xu et al. 2015, Show, Attend and Tell: a caption, and where it looked for each of its words."""
 
-from typing import Any
-
 import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.analysis import image as told
 from viz_core.charts import gaze, gaze_formulas
-from viz_core.charts.gaze import Look
 from viz_core.models.caption import Captioner
+from viz_core.models.efficientnet import GRID
 
 SOFT, HARD = "caption-soft", "caption-hard"
 MODELS = {"soft": [SOFT], "hard": [HARD], "both": [SOFT, HARD]}
@@ -19,42 +17,59 @@ BEGINNINGS = {
     "two people": {"beginning": "two people"},
     "a man wearing a hat": {"beginning": "a man wearing a hat"},
 }
-LOOKING_AWAY = (
-    "To count the people in a picture you look at them, and away from all else. **Cut out** a part "
-    "by hand and nothing else is read: hard attention. **Weigh** the places by hand and the rest "
-    "fades: soft attention. Both read the same features of the same network; the weights are "
-    "yours, the same for every word."
-)
 
 
-def choose(point: dict[str, Any]) -> None:
+def choose(point: dict[str, int]) -> None:
     """A click on a picture chooses its word; the first one is the photograph itself."""
     st.session_state["step"] = max(int(point["number"]) - 1, 0)
 
 
 ui.header("caption")
-picture, stepping = ui.picture(), st.container()
-controls, details = st.container(), st.container()
+if not all(ui.trained(name, "captions, and where they look") for name in (SOFT, HARD)):
+    st.stop()
+away, written = ui.tabs(["Count by looking away", "Caption"], "view", default="Caption")
+with away if away.open else written:
+    picture, stepping = ui.picture(), st.container()
+    controls, details = st.container(), st.container()
 with controls:
-    wanted = ui.photograph()
-    left, middle, right = st.columns(3)
-    with left:
-        which = ui.choice("Attention", list(MODELS), "attention")
-    with middle:
-        beam = ui.slider("Beam: captions kept open", 1, 5, 1, "beam")
-    with right:
-        beginning = ui.text("The caption must begin with", "", "beginning", most=200)
-    ui.presets("Beginnings", BEGINNINGS, "begun")
+    wanted, names = ui.photograph(), [SOFT]
 
-if all(ui.trained(name, "captions, and where they look") for name in MODELS[which]):
+if away.open:
+    with controls:
+        row, column, size = ui.spot(GRID)
+    with stepping:
+        ui.steps(list(ui.SPOTS.values()))
     with picture, ui.sentences():
-        shown, names = ui.opened(wanted), MODELS[which]
-        captions = [ui.run(probe.caption, name, shown.photo, beam, beginning) for name in names]
-        first, space = captions[0], ui.room()
+        photo, lights = ui.opened(wanted).photo, told.lights(row, column, size, (GRID, GRID))
+        ui.question("How many people are there, if you look here and away from all else?")
+        ui.show(gaze.readings(photo, lights, room=ui.room(lines=2)), "readings")
+        for place, (title, light) in zip(st.columns(len(lights)), lights.items(), strict=True):
+            given = tuple(map(tuple, light.tolist()))
+            said = ui.run(probe.caption, SOFT, photo, 1, "", None, given)
+            thing = ui.run(probe.objects, SOFT, photo, given)
+            place.markdown(f"{told.read_by_hand(title, said, thing)}.")
+        with details:
+            st.markdown(told.LOOKING_AWAY)
+            st.latex(gaze_formulas.by_hand(light, row, column))
+
+if written.open:
+    with controls:
+        first, second, third = st.columns(3)
+        with first:
+            which = ui.choice("Attention", list(MODELS), "attention")
+        with second:
+            beam = ui.slider("Beam: captions kept open", 1, 5, 1, "beam")
+        with third:
+            begun = ui.text("The caption must begin with", "", "beginning", most=200)
+        ui.presets("Beginnings", BEGINNINGS, "begun")
+    names = MODELS[which]
+    with picture, ui.sentences():
+        shown, space = ui.opened(wanted), ui.room(lines=1)
+        found = [ui.run(probe.caption, name, shown.photo, beam, begun) for name in names]
         with stepping:
-            step = ui.stepper("Word", first.tokens, "step")
+            step = ui.stepper("Word", found[0].tokens, "step")
         ui.question("Where does it look for the next word, and which word will it be?")
-        for name, caption in zip(names, captions, strict=True):
+        for name, caption in zip(names, found, strict=True):
             strip = gaze.strip(
                 shown.photo,
                 caption,
@@ -66,36 +81,12 @@ if all(ui.trained(name, "captions, and where they look") for name in MODELS[whic
             )
             ui.show(strip, f"strip {name}", select="look", choose=choose)
         with details:
-            st.markdown(f"**Look for** the light. {told.finding(first)}. {told.surest(first)}.")
-            if shown.said:
-                st.markdown(f"A person says: *{shown.said}* {told.verdict(first, shown.seen)}")
-            if len(captions) > 1:
-                st.markdown(told.compared(*captions))
-            st.header(f"The look for “{first.tokens[step]}”", anchor=False)
-            for line in gaze_formulas.look(first, step):
+            st.markdown(f"**Look for** the light. {told.remarks(found, shown.said, shown.seen)}")
+            st.header(f"The look for “{found[0].tokens[step]}”", anchor=False)
+            for line in gaze_formulas.look(found[0], step):
                 st.latex(line)
-            others = {} if ui.concealed() else told.other_beginnings(first, step)
+            others = {} if ui.concealed() else told.other_beginnings(found[0], step)
             ui.presets("Force another word here, and see where it looks then", others, "other")
-            st.header("Looking away by hand", anchor=False)
-            st.markdown(LOOKING_AWAY)
-            places = {}
-            for column, key in zip(st.columns(3), ("row", "column", "size"), strict=True):
-                with column:
-                    places[key] = ui.slider(key.title(), 1, 7, 3 if key == "size" else 4, key)
-            for half, (soft, title) in zip(
-                st.columns(2), ((False, "Cut out"), (True, "Weighed")), strict=True
-            ):
-                light = told.by_hand(**places, grid=first.grid, soft=soft)
-                given = tuple(map(tuple, light.tolist()))
-                said = ui.run(probe.caption, SOFT, shown.photo, 1, "", None, given)
-                thing = ui.run(probe.objects, SOFT, shown.photo, given)
-                with half:
-                    look = (Look(label=title, weights=light),)
-                    ui.show(gaze.pictures(shown.photo, look, room=ui.room(0.5)), f"hand {soft}")
-                    st.markdown(
-                        f"{title}, it says: **{ui.escape(said.text)}**. {told.alone(thing)}"
-                    )
-    if which != "hard":
-        st.caption(ui.card(SOFT).notes)
-    ui.paper("Xu et al. 2015, Show, Attend and Tell, figures 2, 3 and 5.", MODELS[which][-1])
+    st.caption(ui.card(names[0]).notes)
+ui.paper("Xu et al. 2015, Show, Attend and Tell, figures 2, 3 and 5.", names[-1])
 ui.foot("caption", probe.caption, Captioner.look)

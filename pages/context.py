@@ -4,7 +4,7 @@ import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.analysis import context as told
-from viz_core.charts import bars, context
+from viz_core.charts import context
 from viz_core.models.elmo import ELMo
 
 NAME, BERT, GLOVE, TOP, MOST = "elmo", "bert-mini", "word-vectors", 5, 40
@@ -30,7 +30,7 @@ def plain_neighbours(word: str) -> list[tuple[str, float]]:
 ui.header("context")
 asking = st.columns([2, 5, 5], gap="medium")
 with asking[0]:
-    word = ui.text("Word", "bank", "word", most=60)
+    word = ui.text("Word", "bank", "word", most=10**6)
 with asking[1]:
     first = ui.english("First sentence", PAIRS["bank"][0], model=NAME, most=MOST)
 with asking[2]:
@@ -54,38 +54,30 @@ if ui.trained(NAME, "one word in two sentences, with a vector of its own in each
         shares = told.shares(raw)
         library, others = ui.run(probe.library, NAME), ui.run(probe.library, BERT)
         stored = told.columns(library.values, others.values, shares, gamma)
-        panels, vectors = [], []
-        for which, sentence in (("first", first), ("second", second)):
-            elmo, bert = (ui.run(probe.states, name, sentence).words() for name in (NAME, BERT))
-            at, there = (told.place(found.tokens, word, which) for found in (elmo, bert))
-            own = told.columns(elmo.values[:, at], bert.values[:, there], shares, gamma)
-            nears = [told.nearest(name, own[name], library, stored[name], TOP) for name in own]
-            panels.append((sentence, plain_neighbours(word), nears))
-            vectors.append(own)
-        chart = context.neighbours(word, told.senses(library, word), panels, room=ui.room())
-        ui.show(chart, "neighbours")
+        asked = {"first": first, "second": second}
+        layers = [
+            [told.layers_of(ui.run(probe.states, name, text), word, which) for name in (NAME, BERT)]
+            for which, text in asked.items()
+        ]
+        vectors = [told.columns(elmo, bert, shares, gamma) for elmo, bert in layers]
+        plain = plain_neighbours(word)
+        panels = [
+            (text, plain, told.neighbours(own, library, stored, TOP))
+            for text, own in zip(asked.values(), vectors, strict=True)
+        ]
+        senses = told.senses(library, word)
+        ui.show(context.neighbours(word, senses, panels, room=ui.room()), "neighbours")
         with details:
-            st.markdown(f"**Look for** the colours. {ui.escape(context.finding(word, panels))}.")
+            look = "the colours" if senses else "neighbours that change with the sentence"
+            st.markdown(f"**Look for** {look}. {ui.escape(context.finding(word, panels))}.")
             left, right = st.columns(2, gap="medium")
-            alike = told.alike(*vectors)
             with left:
-                title = f"How alike the two vectors of “{word.strip()}” are, cosine"
-                ui.show(
-                    bars.bars(list(alike), list(alike.values()), title, room=ui.room(1 / 2)),
-                    "alike",
-                )
+                ui.show(context.alike(word, told.alike(*vectors), room=ui.room(1 / 2)), "alike")
             with right:
-                senses = card.measured["senses"]
-                title = "Same sense nearer, share of pairs, measured"
-                shares_bars = bars.bars(
-                    list(senses), list(senses.values()), title, room=ui.room(1 / 2)
-                )
-                ui.show(shares_bars, "senses")
-            st.markdown(f"{told.measured(senses)}.")
-            st.latex(context.mixture(elmo.values[:, at], shares, gamma))
-            st.header(
-                "What it was trained on: two readers, each guessing the next word", anchor=False
-            )
+                ui.show(context.senses(card.measured["senses"], room=ui.room(1 / 2)), "senses")
+            st.markdown(f"{told.measured(card.measured['senses'])}.")
+            st.latex(context.mixture(layers[0][0], shares, gamma))
+            st.header("What it learned from: two readers that guess the next word", anchor=False)
             found = ui.run(probe.surprise, NAME, first)
             ui.show(context.surprises(found, room=ui.room()), "surprises")
             st.markdown(f"{ui.escape(told.halves(found))}.")

@@ -22,7 +22,7 @@ def choose(point: dict[str, int]) -> None:
 ui.header("context_vector")
 source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
-with controls, ui.sentences():
+with controls, ui.quietly():
     first, second, third = st.columns([2, 3, 4], vertical_alignment="bottom")
     with first:
         name = ui.model(MODELS)

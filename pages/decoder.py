@@ -10,6 +10,7 @@ EXAMPLES = [
     "I am a student.",
     "You are welcome.",
     "The animal didn't cross the street because it was too tired.",
+    "My neighbour has been working in the same small shop near the station since he was twenty.",
 ]
 RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."}
 
@@ -24,7 +25,7 @@ if steps.open:
         picture, stepping = ui.picture(source), st.container()
         controls, training = st.container(), st.container()
 
-        with controls, ui.sentences():
+        with controls, ui.quietly():
             ui.examples(models.examples)
             name = models.box()
             found = ui.run(probe.translate, name, source)
@@ -32,11 +33,9 @@ if steps.open:
                 step = ui.stepper("Step", found.target, "step", at_end=True)
             first, second = st.columns(2)
             with first:
-                layers = list(range(1, found.cross.layers + 1))
-                layer = ui.choice("Layer", layers, "layer", default=layers[-1]) - 1
+                layer = ui.one_layer(found.cross.layers, last=True)
             with second:
-                names = ["mean", *map(str, range(1, found.cross.heads + 1))]
-                head = ui.choice("Head", names, "head")
+                head = ui.one_head(found.cross.heads)
 
         with picture, ui.sentences():
             found = ui.run(probe.translate, name, source)
@@ -45,7 +44,6 @@ if steps.open:
                 f"Which {models.target} word comes next, and where does the decoder look for it?",
                 f"{text.join_words(before)[0]} …",
             )
-            number = None if head == "mean" else int(head) - 1
             assert found.decoder is not None  # the Transformer always has one
             so_far = found.cross.until(step + 1).words().queries
             ui.quote(text.join_words([word for word in so_far if word != "</s>"])[0])
@@ -54,24 +52,14 @@ if steps.open:
             *both, right = st.columns([5, 5, 3])
             for column, (title, trace) in zip(both, traces.items(), strict=True):
                 with column:
-                    chart = matrix.matrix(
-                        trace,
-                        layer,
-                        number,
-                        highlight_row=step,
-                        written=step + 1,
-                        bars=False,
-                        legend=False,
-                        title=title,
-                        room=ui.room(5 / 13, lines=2),
+                    room = ui.room(5 / 13, lines=2)
+                    chart = matrix.growing(
+                        trace, step, layer, head, title=title, legend=False, room=room
                     )
                     ui.show(chart, title)
             with right:
-                guess = found.predictions[step]
                 room = ui.room(3 / 13, lines=2)
-                ui.show(
-                    bars.bars(guess.tokens, guess.probabilities, "Next word", room=room), "next"
-                )
+                ui.show(bars.next_word(found.predictions[step], room=room), "next")
             st.markdown(
                 "**Look for** the triangle: at the left each word looks only at what is written "
                 f"already; in the middle it looks at the {models.source} sentence. The bluer a "
@@ -80,33 +68,20 @@ if steps.open:
 
         with training, ui.sentences():
             st.header("Training against inference", anchor=False)
-            st.markdown(
-                "In **training** the decoder reads the right words, shifted by one, all at once; "
-                "the mask hides the future. In **inference** it reads its own words, one step at a "
-                "time."
-            )
+            st.markdown(batch.TRAINING)
             box = f"The right {models.target}, as training would give it; left empty, "
             target = ui.french(box + "what the model says itself", model=name, along=source)
             said = ui.run(probe.translate, name, source).text
             known = {} if models.own else RIGHT
             wanted = target if target.strip() else known.get(source.strip(), said)
             forced = ui.run(probe.align, name, source, wanted)
-            st.dataframe(
-                {
-                    "training reads": ["<s>", *forced.target[:-1]],
-                    "and must say": forced.target,
-                    "probability": [round(value, 3) for value in forced.probabilities],
-                    "would have said": [guess.tokens[0] for guess in forced.predictions],
-                },
-                hide_index=True,
-                key="shifted",
-            )
+            st.dataframe(batch.shifted(forced), hide_index=True, key="shifted")
 
 if masks.open:
     with masks:
         picture, controls, given = ui.picture(source), st.container(), st.container()
         with controls, st.container(horizontal=True, vertical_alignment="bottom"):
-            longer = models.examples[-1] if models.own else EXAMPLES[2]
+            longer = models.examples[-1]
             other = ui.english("Second sentence of the batch", longer, "other", name, most=25)
             at = ui.choice("Sentence shown", [1, 2], "shown") - 1
             padding = ui.toggle("Padding mask", "padding", value=True)

@@ -41,6 +41,7 @@ with controls:
         step = ui.stepper("Step", documents.STEPS, "step", at_end=True)
 
 if ui.trained(MODEL, "the sentences and words of a review, shaded by their weight"):
+    card = ui.card(MODEL)
     with picture, ui.sentences():
         ui.question("Positive or negative? Which sentence will weigh most?", review)
         with controls:
@@ -51,8 +52,10 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
         chart = documents.review(trace, step, room=ui.room())
         ui.show(chart, f"review {step} {without} {hash(review)}", select="row", choose=toggle)
         with controls:
-            if told.strange(trace):
-                st.warning(ui.escape(told.strange(trace)))
+            if strange := told.strange(trace, review):
+                st.warning(ui.escape(strange))
+            if told.denies(trace):
+                st.warning(f"{told.negation(card.measured['negation'])}.")
             said = ui.escape(f"{told.finding(trace)}. {told.tested(trace)}.")
             st.markdown(
                 f"**Look for** the most orange sentence. {said} Click a sentence: without it "
@@ -71,9 +74,9 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
                 st.markdown(f"{ui.escape(told.beside(trace, running))}.")
                 both = [ui.card(name).metrics["IMDB test"]["accuracy"] for name in (MODEL, PLAIN)]
                 st.markdown(f"{told.compared(*both)}.")
-    card = ui.card(MODEL)
     st.header("Does the heaviest sentence decide?", anchor=False)
     st.markdown(f"{told.deletion(card.measured['deletions'])}. {told.PUBLISHED}")
+    st.markdown(f"{told.negation(card.measured['negation'])}.")
     st.caption(card.notes)
     ui.paper("Yang et al. 2016, Hierarchical Attention Networks, section 2.2.", MODEL)
 ui.foot("documents", probe.document, han.Attention, probe.last_state)

@@ -18,7 +18,7 @@ BEGINNINGS = [
 NAME = "gpt"
 
 ui.header("gpt")
-text = ui.text("Beginning of a story", BEGINNINGS[0], most=700)
+text = ui.english("Beginning of a story", BEGINNINGS[0], model=NAME, most=100)
 if not ui.trained(NAME, "a story written on word by word"):
     st.stop()
 card = ui.card(NAME)
@@ -30,46 +30,25 @@ if write.open:
         details, controls = st.container(), st.container()
         with controls:
             ui.examples(BEGINNINGS)
-            first, second, third, fourth = st.columns(4, gap="medium")
-            with first:
-                heat = ui.slider("Temperature (0 is greedy)", 0.0, 2.0, 0.8, "heat", step=0.1)
-            with second:
-                top = ui.slider("Top k (0 is all words)", 0, 50, 0, "top_k")
-            with third:
-                count = ui.slider("Tokens to write", 1, probe.LONGEST_WRITING, 12, "tokens")
-            with fourth:
-                seed = ui.slider("Random draw", 0, 50, 2, "seed")
+            drawn = ui.sampling(probe.LONGEST_WRITING)
             first, second = st.columns(2, gap="medium")
             with first:
-                layers = list(range(1, card.config["layers"] + 1))
-                layer = ui.choice("Layer", layers, "layer", default=layers[-1]) - 1
+                layer = ui.one_layer(card.config["layers"], last=True)
             with second:
-                names = ["mean", *map(str, range(1, card.config["heads"] + 1))]
-                head = ui.choice("Head", names, "head")
+                head = ui.one_head(card.config["heads"])
         with picture, ui.sentences():
-            found = ui.run(probe.generate, NAME, text, count, heat, top, seed)
+            found = ui.run(probe.generate, NAME, text, *drawn)
             with stepping:
                 step = ui.stepper("Token", found.tokens, "step", at_end=True)
             ui.question("Which word comes next?", f"{writing.so_far(found, step)} …")
-            ui.rare_characters(found)
             ui.quote(writing.so_far(found, step + 1))
             left, right = st.columns([7, 3])
-            now = found.given + step - 1
             with left:
-                chart = matrix.matrix(
-                    found.attention,
-                    layer,
-                    None if head == "mean" else int(head) - 1,
-                    highlight_row=now,
-                    written=now + 1,
-                    bars=False,
-                    room=ui.room(7 / 10, lines=3),
-                )
-                ui.show(chart, "triangle")
+                now, room = found.given + step - 1, ui.room(7 / 10, lines=3)
+                ui.show(matrix.growing(found.attention, now, layer, head, room=room), "triangle")
             with right:
-                guess, room = found.predictions[step], ui.room(3 / 10, lines=3)
-                chart = bars.bars(guess.tokens, guess.probabilities, "Next word", room=room)
-                ui.show(chart, "next")
+                room = ui.room(3 / 10, lines=3)
+                ui.show(bars.next_word(found.predictions[step], room=room), "next")
             with details:
                 st.markdown(
                     "**Look for** the triangle: a word sees itself and what came before, never "

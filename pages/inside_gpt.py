@@ -16,7 +16,7 @@ REPEATED = "Anna has a red ball and Tom has a blue car. Anna has a red"
 NAME, BERT = "gpt", "bert-mini"
 
 ui.header("inside_gpt")
-text = ui.text("Text", SENTENCES[0], most=700)
+text = ui.english("Text", SENTENCES[0], model=NAME, most=100)
 if not ui.trained(NAME, "what each block of a GPT would say"):
     st.stop()
 card = ui.card(NAME)
@@ -49,26 +49,24 @@ if both.open:
     with both:
         picture, columns = ui.picture(text), st.columns(2)
         with columns[0]:
-            layer = ui.choice("Layer", list(range(1, card.config["layers"] + 1)), "layer") - 1
+            layer = ui.one_layer(card.config["layers"])
         with columns[1]:
-            names = ["mean", *map(str, range(1, card.config["heads"] + 1))]
-            head = ui.choice("Head", names, "head")
+            head = ui.one_head(card.config["heads"])
         with picture, ui.sentences():
             ui.question("Which half of the square will be empty?")
             traces = {
                 "BERT, an encoder": ui.run(probe.encode, BERT, text),
                 "GPT, a decoder": ui.run(probe.encode, NAME, text),
             }
-            number = None if head == "mean" else int(head) - 1
             shown = {
-                name: analysis.one(trace.words(), layer, number) for name, trace in traces.items()
+                name: analysis.one(trace.words(), layer, head) for name, trace in traces.items()
             }
             ui.show(matrix.matrices(shown, columns=2, room=ui.room()), "both")
             st.markdown(f"**Look for** the empty half. {writing.halves(*shown.values())}.")
 
 if induction.open:
     with induction, ui.sentences():
-        repeated = ui.text("A text that repeats itself", REPEATED, "repeated", most=400)
+        repeated = ui.english("A text that repeats itself", REPEATED, "repeated", NAME, 60)
         with ui.picture(repeated):
             ui.question("A B … A: which head looks for B?")
             layer, best, score = writing.induction_head(card.measured)

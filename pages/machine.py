@@ -37,15 +37,11 @@ with choosing:
     start = families.get("Transformer", next(iter(labels)))
     name = ui.choice("Machine", list(labels), "model", start, format=labels.__getitem__)
 with typing:
-    label, first = f"{models.source} sentence", models.examples[0]
-    if ui.card(name).architecture == "gpt":
-        source = ui.text(label, first, most=200)
-    else:
-        source = ui.english(label, first, model=name, most=40)
+    source = ui.english(f"{models.source} sentence", models.examples[0], model=name, most=40)
 picture, stepping = ui.picture(source), st.container()
 details, controls = st.container(), st.container()
 
-with controls, ui.sentences():
+with controls, ui.quietly():
     target, box = "", WHOLE
     plain = ui.run(probe.machine, name, source)
     if plain.writer:

@@ -10,7 +10,7 @@ from viz_core.charts import addressing, memory, memory_formulas
 from viz_core.models import ntm
 from viz_core.text import bits as typed_bits
 
-LENGTHS = (10, 20, 30, 50, 120)  # those of the paper, figure 4
+LENGTHS = (10, 20, 30, 40, 50, 60, 120)  # the paper's figure 4 has all but 40 and 60
 WANDERING = [[int(bit == place % 8) for bit in range(8)] for place in range(16)]
 PATTERNS = {
     **{f"{length} random inputs": {"text": typed_bits.draw(length)} for length in LENGTHS},
@@ -51,8 +51,9 @@ if ui.trained(MODEL, "bits written to a memory and read back"):
         ui.show(tape, f"tape {step} {text}", select="cell", choose=choose)
         with details:
             st.markdown(
-                f"**Look for** the two slopes. {told.finding(trace)}. {told.turn(trace)}. Click an "
-                "input to turn its bit, and any other cell to choose its step."
+                f"**Look for** the two slopes. {told.finding(trace)}. {told.turn(trace)}. The "
+                "bluer a square, the larger its number; a bit that came back wrong is orange. "
+                "Click an input to turn its bit, and any other cell to choose its step."
             )
             st.header(f"Addressing at {steps[step]}", anchor=False)
             which = ui.choice("The head that", list(HEADS), "head", format=HEADS.__getitem__)

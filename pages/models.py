@@ -18,8 +18,9 @@ with picture, ui.sentences():
     st.subheader(ui.escape(f"{card.title} ({card.paper})"), anchor=False)
     ui.show(learning_curve.learning_curve(card, room=ui.room(lines=2)), "curve")
     st.markdown(
-        f"**{ui.escape(learning_curve.finding(card))}**. The lower, the surer of the right answer. "
-        "Where the held-out line rises while the other falls, a model learns by heart."
+        f"**Look for** the end: {ui.escape(learning_curve.finding(card))}. The lower, the "
+        "surer of the right answer. Where the held-out line rises while the other falls, a model "
+        "learns by heart."
     )
 
 with controls:

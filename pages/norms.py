@@ -43,7 +43,8 @@ with picture, ui.sentences():
         st.markdown(
             f"**Look for** what happens to {ui.escape(rows[0])} when it is alone in the batch: "
             f"layer norm changes it by {changes[0]:.2f}, batch norm by up to {changes[1]:.2f}. "
-            "A translator meets one sentence at a time: layer norm treats it as it did in training."
+            "A translator meets one sentence at a time: layer norm treats it as it did in "
+            "training. Blue is above zero, orange below."
         )
     else:
         st.markdown(

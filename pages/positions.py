@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz_core import by_hand, checkpoints, probe, ui
+from viz_core import by_hand, probe, ui
 from viz_core.by_hand import numbers as typed_numbers
 from viz_core.charts import placed, positions, rotation
 
@@ -61,15 +61,16 @@ else:
         code = by_hand.positions(length, width, base)
         left, right = st.columns([7, 4], gap="medium")
         with left:
-            curves = positions.curves(
-                code, typed_numbers.read_dimensions(dims_text, width), scale=ui.scale()
-            )
+            dims = typed_numbers.read_dimensions(dims_text, width)
+            curves = positions.curves(code, dims, scale=ui.scale())
             ui.show(curves.properties(width=500 * ui.scale()), "curves")
-            st.latex(
-                rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{width}}}),\; PE(p, 2i+1) = \cos(\ldots)"
-            )
+            st.latex(positions.formula(width, base))
         with right:
             ui.show(positions.heat(code, scale=ui.scale()), "heat", positions.finding_of_heat(code))
+        st.markdown(
+            "**Look for** two rows that are alike: there are none, so a row tells its place. Blue "
+            "is above zero, orange below."
+        )
         with distance:
             st.markdown(f"**{positions.finding_of_offset(code)}.**")
             st.latex(r"PE(p) \cdot PE(p+k) = \textstyle\sum_i \cos(k\,\omega_i)")
@@ -89,25 +90,23 @@ else:
             st.markdown(f"**{positions.finding_of_wavelengths(width, base)}.**")
             ui.show(positions.wavelengths(width, base, length=length, scale=ui.scale()), "waves")
 
-if learned.open and LEARNED not in checkpoints.names():
-    learned.info(f"The checkpoint {LEARNED} is not here: it shows positions learned by a BERT.")
-elif learned.open:
+if learned.open:
     with learned, ui.sentences():
-        table = ui.run(probe.learned_positions, LEARNED)[:length]
-        st.markdown(f"BERT learned its positions. **{positions.finding_of_offset(table)}.**")
-        ui.show(positions.heat(table, scale=ui.scale()), "bert", positions.finding_of_heat(table))
-        ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
+        if ui.trained(LEARNED, "positions learned by a BERT"):
+            table = ui.run(probe.learned_positions, LEARNED)[:length]
+            st.markdown(f"BERT learned its positions. **{positions.finding_of_offset(table)}.**")
+            said = positions.finding_of_heat(table)
+            ui.show(positions.heat(table, scale=ui.scale()), "bert", said)
+            ui.show(positions.offset(table, scale=ui.scale()), "bert_offset")
 if without.open:
     with without, ui.sentences():
         words = ui.english("English sentence", "The dog bites the man.").split()
-        order = by_hand.shuffled(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
-        both = [" ".join(words), " ".join(words[i] for i in order)]
+        both = by_hand.two_orders(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         given = [ui.run(probe.translate, MODEL, one).text for one in both]
         nowhere = probe.Options(place=False)
         bare = [ui.run(probe.translate, MODEL, one, options=nowhere).text for one in both]
         columns = {"English": both, "positions given": given, "positions left out": bare}
         st.table({name: [ui.escape(cell) for cell in cells] for name, cells in columns.items()})
-        same = "the very same French for both orders" if bare[0] == bare[1] else "different French"
-        st.markdown(f"**Look for** the last column: without positions the model says {same}.")
+        st.markdown(f"**Look for** the last column: {positions.finding_of_orders(bare)}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)
 ui.foot("positions", by_hand.positions, by_hand.rotation, by_hand.placed)

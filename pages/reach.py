@@ -14,7 +14,7 @@ EXAMPLES = [
 MOST = 25  # words that fit
 
 ui.header("reach")
-typed = ui.text("Any sentence", EXAMPLES[0])
+typed = ui.text("Any sentence", EXAMPLES[0], most=10**6)
 picture, stepping, controls = ui.picture(typed), st.container(), st.container()
 with controls:
     first, second, third = st.columns(3)
@@ -33,7 +33,8 @@ with picture, ui.sentences():
         st.warning(f"This text has {len(words):,} words: the first {MOST} are drawn.")
         words = words[:MOST]
     with third:
-        at = ui.word("Word", words, "word", words.index("it") if "it" in words else 0)
+        inside = 2 * len(words) // 3  # the first word shows nothing of a recurrent net
+        at = ui.word("Word", words, "word", words.index("it") if "it" in words else inside)
     found = [by_hand.reach(kind, len(words), layers, at, kernel) for kind in KINDS]
     for column, one in zip(st.columns(3, gap="medium"), found, strict=True):
         with column:

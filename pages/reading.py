@@ -43,15 +43,18 @@ if ui.trained(NAME, "a sentence read word by word, each looking back"):
             )
             for line in reading.formulas(trace, told.first_token(trace, at)):
                 st.latex(line)
+            ui.pieces(trace.attention.queries)
             st.markdown(
                 f"Perplexity of this sentence: **{told.perplexity(trace):.0f}**, as if each word "
                 "had been one of so many, all equally likely."
             )
     plain = card.measured.get(told.PLAIN, {})
-    st.caption(
-        f"{card.notes} Perplexity of a word in texts it never saw: "
+    st.header("Does the tape help?", anchor=False)
+    st.markdown(
+        "Perplexity of a word in texts it never saw: "
         f"{told.compared(card.metrics, plain)}. {told.verdict(card.metrics, plain)}."
     )
+    st.caption(card.notes)
     ui.paper(
         "Cheng, Dong and Lapata 2016, Long Short-Term Memory-Networks for Machine Reading.", NAME
     )

@@ -58,7 +58,8 @@ with picture, ui.sentences():
         ui.show(self_attention.mixed(mixed, scale=ui.scale()), "mixed")
     with formulas:
         st.markdown(
-            f"**Look for** the heaviest weight: {ui.escape(self_attention.finding(heads[shown]))}."
+            f"**Look for** the heaviest weight: {ui.escape(self_attention.finding(heads[shown]))}. "
+            "Blue is above zero, orange below."
         )
         row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
         for line in self_attention.formulas(heads[shown], row):

@@ -22,38 +22,10 @@ if counting.open:
             ui.presets("Published, and ours", SETTINGS, "preset")
             with stepping:
                 ui.steps(list(SETTINGS.values()))
-            first, second, third, fourth = st.columns(4, gap="medium")
-            with first:
-                family = ui.choice("Kind", list(sizes.FAMILIES), "family", default=START.family)
-                gated = ui.toggle("Gated inner layer (GPT)", "gated", disabled=family != "GPT")
-            with second:
-                layers = ui.slider("Layers", 1, 96, START.layers, "layers")
-                below = family != "Transformer"
-                decoder = ui.slider("Decoder layers", 1, 24, 6, "decoder", disabled=below)
-            with third:
-                width = ui.slider("Width d", 64, 2048, START.width, "width", step=32)
-                inner = ui.slider("Inner width", 64, 8192, START.inner, "inner", step=64)
-                heads = ui.slider("Heads", 1, 32, START.heads, "heads")
-            with fourth:
-                words = ui.slider("Vocabulary", 1000, 60_000, START.vocabulary, "vocabulary")
-                places = ui.slider("Learned positions", 0, 2048, START.positions, "positions")
+            shape = ui.shape(START)
         with picture, ui.sentences():
             ui.question("In which part are most of the parameters?")
-            shape = sizes.named(
-                sizes.Shape(
-                    family=family,
-                    layers=layers,
-                    decoder_layers=0 if below else decoder,
-                    width=width,
-                    heads=heads,
-                    inner=inner,
-                    vocabulary=words,
-                    positions=places if below else 0,
-                    gated=gated and family == "GPT",
-                )
-            )
-            told = sizes.heads_told(shape)
-            found = sizes.parts(shape)
+            told, found = sizes.heads_told(shape), sizes.parts(shape)
             ui.show(charts.parts(found, room=ui.room(lines=1)), "parts")
             with details:
                 st.markdown(f"**Look for** the longest bar. {sizes.verdict(shape)}. {told}.")
@@ -71,7 +43,7 @@ if rising.open:
         st.markdown(f"**Look for** the dashed line. {charts.glue_finding(rows, human)}.")
     st.caption(
         "Wang et al. 2019. All published, on the hidden test data of the benchmark; several models "
-        "means an ensemble. People: Nangia and Bowman 2019. Sources are told on hover."
+        "means an ensemble. People: Nangia and Bowman 2019. Tap or hover a mark for its source."
     )
 
 if costing.open:

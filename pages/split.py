@@ -47,8 +47,9 @@ if real:
         ui.show(split.split(trace, step, room=ui.room()), "split")
         width, (first, second, third) = trace.strides[0], trace.split_strides
         controls.markdown(
-            f"**Look for** a number that keeps its place: hover it. {told.finding(trace)}. In "
-            "memory no number moves before the join; only the way of counting changes:"
+            "**Look for** a number that keeps its place: tap or hover it. Blue is above zero, "
+            f"orange below. {told.finding(trace)}. In memory no number moves before the join; only "
+            "the way of counting changes:"
         )
         controls.latex(
             rf"Q[i, c] \text{{ at }} {width} i + c \quad=\quad Q[h, i, j] \text{{ at }} "

@@ -3,31 +3,11 @@
 import streamlit as st
 
 from viz_core import checkpoints, probe, ui
+from viz_core.atlas.examples import FERRY, NEWS, QUESTIONS, REVIEWS
 from viz_core.charts import frozen, tasks
 from viz_core.probe import tasks as probe_tasks
 
-REVIEWS = [
-    "Not a single joke in this comedy is funny.",
-    "A gripping, beautifully acted film.",
-    "The plot is thin, but the two leads save it.",  # it is often wrong about what comes last
-    "I wanted to like it, and I could not.",
-]
-NEWS = [
-    "Angela Merkel met Emmanuel Macron in Paris on Monday.",
-    "The United Nations sent aid to Kenya after the flood.",
-    "Apple opened a new office in Munich.",
-]
-STORY = (
-    "The ferry left the harbour at six in the morning and reached Gull Island two hours later. "
-    "Most passengers were asleep. A girl in a yellow coat counted the birds; her grandfather, a "
-    "retired lighthouse keeper, was waiting at the pier with a basket of apples."
-)
 NAMES = ("bert-sentiment", "bert-entities", "bert-answers")
-QUESTIONS = [
-    "What was in the basket?",
-    "When did the ferry leave the harbour?",
-    "Who was waiting at the pier?",
-]
 
 ui.header("tasks")
 TABS = ["Sentiment", "Entities", "Answers", "Frozen or tuned"]
@@ -78,7 +58,7 @@ if answers.open:
         picture, name = ui.picture(), "bert-answers"
         ui.examples(QUESTIONS, key="question")
         ui.steps([{"question": asked} for asked in QUESTIONS])
-        story = ui.paragraph("Paragraph", STORY, "story")
+        story = ui.english("Paragraph", FERRY, "story", NAMES[2], tall=True)
         with picture, ui.sentences():
             ui.question("Which words of the paragraph are the answer?", question, story)
             if ui.trained(name, "the answer, marked in the paragraph"):
@@ -110,16 +90,8 @@ if kept.open:
             whole = None if pairs else ui.run(probe.tuned, "bert-sentiment")
             ui.show(frozen.curve(learned, whole, room=ui.room(lines=1)), "frozen")
             st.markdown(f"**Look for** the slope. {ui.escape(frozen.finding(learned, whole))}.")
-            st.latex(
-                rf"P = \sigma(w \cdot \bar v + b),\quad \bar v = \tfrac1n\textstyle\sum_i v_i,\quad"
-                rf"{learned.width} + 1\text{{ numbers learned, all of BERT kept}}"
-            )
-            st.caption(
-                "Our own short sentences, a third of them only to try on: easier than real "
-                "reviews. The band goes from the worst to the best of eight draws. The fine-tuned "
-                "BERT learned from phrases of film reviews (SST-2), never from these. Pairs are "
-                "read as [CLS] A [SEP] B [SEP]; no model was tuned for them."
-            )
+            st.latex(frozen.formula(learned))
+            st.caption(frozen.CAUTION)
 there = [ui.card_line(card) for card in checkpoints.cards() if card.name in NAMES]
 st.caption(" ".join(["Devlin et al. 2019, BERT, figure 4; Jain and Wallace 2019.", *there]))
 ui.foot("tasks", probe.importance, probe.entities, probe.answer_trace, probe.frozen)

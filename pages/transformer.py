@@ -41,7 +41,7 @@ with picture, ui.sentences():
     ui.attention(getattr(found, kind), look, labels, lines=1)
     st.markdown(
         "**Look for** heads with a habit: the word before, the word itself, the full stop. Click a "
-        "tile to open that head; hover a word for its lines, click it to keep them. "
+        "tile to open that head; tap or hover a word for its lines, click it to keep them. "
         "Each colour is a head; the stronger a line, the larger its weight."
     )
 

@@ -4,12 +4,10 @@ import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.atlas.published import ANALOGIES
-from viz_core.charts import analogies, skip_gram, word_vectors
-from viz_core.models.skip_gram import gradients
-from viz_core.probe.skip_gram import STORY
+from viz_core.charts import analogies, word_vectors
 from viz_core.text.words import read_meanings, read_sum
 
-NAME, UPDATES, SEEDS = "word-vectors", [1, *range(25, 301, 25)], 50
+NAME = "word-vectors"
 MEANINGS = ["bank: money, river", "cell: phone, biology", "plant: factory, flower"]
 FAMILIES = {
     "male → female": "man woman, king queen, uncle aunt, brother sister, father mother, "
@@ -21,8 +19,8 @@ FAMILIES = {
 }
 
 ui.header("vectors")
-views = ["Arithmetic", "Families", "Learning", "One vector a word"]
-arithmetic, families, learning, one_each = ui.tabs(views, "view")
+card = ui.card(NAME)
+arithmetic, families, one_each = ui.tabs(["Arithmetic", "Families", "One vector a word"], "view")
 
 if arithmetic.open:
     with arithmetic:
@@ -31,7 +29,7 @@ if arithmetic.open:
         with stepping:
             step = ui.stepper("Step", word_vectors.STEPS, "step", at_end=True)
         with controls:
-            ui.examples(ui.card(NAME).examples, "sum")
+            ui.examples(card.examples, "sum")
         with picture, ui.sentences():
             ui.question("Which word is nearest to the end of the arrow?", total)
             trace = ui.run(probe.parallelogram, NAME, *read_sum(total), top=6)
@@ -42,11 +40,14 @@ if arithmetic.open:
             if step == len(word_vectors.STEPS) - 1:
                 with right:
                     ui.show(word_vectors.answers(trace, room=ui.room(4 / 11, lines=4)), "answers")
-                    st.markdown(f"**{ui.escape(word_vectors.finding(trace))}.**")
+                    st.markdown(
+                        f"**Look for** the orange word: {ui.escape(word_vectors.finding(trace))}."
+                    )
             with controls:
                 st.latex(word_vectors.formula(trace))
                 ui.show(word_vectors.rows(trace, scale=ui.scale()), "rows")
                 st.markdown(word_vectors.CAUTION)
+                ui.link("word2vec", "Where the numbers come from: learned from a text, in sight")
 
 if families.open:
     with families:
@@ -60,38 +61,10 @@ if families.open:
             ui.show(word_vectors.family(arrows, room=ui.room(lines=2)), "arrows")
             st.markdown(f"{ui.escape(word_vectors.finding_of_arrows(arrows))}. {word_vectors.UP}")
         st.header("The public analogy questions, by family", anchor=False)
-        card = ui.card(NAME)
         totals, asked = card.metrics["analogy questions"], card.measured["analogies"]
         table = analogies.rows(asked, totals, ANALOGIES)
         ui.show(analogies.accuracy(table, room=ui.room()), "accuracy")
         st.markdown(analogies.about(totals))
-
-if learning.open:
-    with learning:
-        picture, stepping, sums = ui.picture(), st.container(), st.container()
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            word = ui.text("Look at", "king", "look")
-            seed = ui.slider("Random start", 1, SEEDS, 1, "seed")
-            anew = ({"seed": seed % SEEDS + 1, "at": len(UPDATES) - 1},)
-            again = st.button("Train again", "again", on_click=st.session_state.update, args=anew)
-        text = ui.paragraph("Text to learn from", STORY, "story")
-        with stepping:
-            at = ui.stepper("Seen after update", list(map(str, UPDATES)), "at", at_end=True)
-        with picture, ui.sentences():
-            ui.question(f"Which words will stand near “{word}”?")
-            frame = st.empty()
-            for moment in ui.learning_words(text, seed, UPDATES, at, live=again):
-                with frame.container():
-                    left, right = st.columns([7, 4], gap="medium")
-                    with left:
-                        chart = skip_gram.word_map(moment, word, room=ui.room(7 / 11, lines=1))
-                        ui.show(chart, "map", moving=again)
-                    with right:
-                        st.progress(moment.updates / UPDATES[-1], f"Update {moment.updates}")
-                        chart = skip_gram.losses(moment, UPDATES[-1], room=ui.room(4 / 11))
-                        ui.show(chart, "losses", moving=again)
-                        st.markdown(f"{ui.escape(skip_gram.finding(moment, word))}.")
-            sums.latex(skip_gram.formula(moment))
 
 if one_each.open:
     with one_each:
@@ -105,9 +78,10 @@ if one_each.open:
             left, right = st.columns([6, 5], gap="medium")
             with left:
                 ui.show(word_vectors.neighbours(found, room=ui.room(6 / 11)), "neighbours")
-            right.markdown(f"**{ui.escape(word_vectors.finding_of_neighbours(found))}.**")
+            said = ui.escape(word_vectors.finding_of_neighbours(found))
+            right.markdown(f"**Look for** both meanings: {said}.")
             right.markdown(word_vectors.CONTEXT)
             with right:
                 ui.link("context", "Words in context: another vector in every sentence")
 ui.paper("Mikolov et al. 2013, word2vec; Pennington et al. 2014, GloVe.", NAME)
-ui.foot("vectors", probe.parallelogram, probe.arrows, probe.learn, gradients)
+ui.foot("vectors", probe.parallelogram, probe.arrows, probe.neighbours)

@@ -1,5 +1,6 @@
 """What every test may rely on: no network, one thread, repeatable examples."""
 
+import functools
 import os
 
 # Before torch and tokenizers are imported; the app that the browser tests start inherits it.
@@ -10,6 +11,7 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import altair as alt
 import pytest
 from hypothesis import settings
+from streamlit.components.v2 import manifest_scanner
 
 from tests import tiny
 
@@ -18,6 +20,12 @@ alt.data_transformers.disable_max_rows()  # as Streamlit does; alone, Altair sto
 # The same examples on each machine, and no time limit for each: a slow machine is not a bug.
 settings.register_profile("atlas", deadline=None, derandomize=True)
 settings.load_profile("atlas")
+
+
+# Every AppTest looks through all installed packages for components: the answer stays the same.
+manifest_scanner.scan_component_manifests = functools.cache(
+    manifest_scanner.scan_component_manifests
+)
 
 
 @pytest.fixture(scope="session")

@@ -67,6 +67,12 @@ def causal_mask(length: int) -> Tensor:
     return torch.ones(length, length, dtype=torch.bool).tril()  # (query, key)
 
 
+def block_mask(length: int, block: int) -> Tensor:
+    """True inside a block: Liu et al. 2018, section 4.2.4, local attention."""
+    number = torch.arange(length) // block
+    return number.unsqueeze(1) == number  # (query, key)
+
+
 def gaussian(positions: Tensor, centres: Tensor, sigma: float) -> Tensor:
     """Luong et al. 2015, eq. 10: exp(-(s - p)^2 / (2 sigma^2)); 1 at the centre."""
     distance = positions - centres.unsqueeze(-1)

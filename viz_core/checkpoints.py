@@ -18,6 +18,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load as load_tensors, save as save_tensors
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
 from viz_core.cards import Card
 from viz_core.models import ARCHITECTURES
@@ -97,7 +98,9 @@ def load(name: str | Path) -> Bundle:
     if tokenizer_type is not None:
         tokenizer = _tokenizer(base or own, place(base.name) if base else folder, tokenizer_type)
     try:
-        model = model_type(config_type(**{k: v for k, v in own.config.items() if k != BASE}))
+        config = config_type(**{k: v for k, v in own.config.items() if k != BASE})
+        with Blank():
+            model = model_type(config)
         tensors = load_tensors(weights)
         if base:
             tensors |= _shared(own, base, model.state_dict().keys() - tensors.keys())
@@ -108,6 +111,19 @@ def load(name: str | Path) -> Bundle:
         path = _short(folder / WEIGHTS)
         raise CheckpointError(f"{path} does not fit its card: {error}.") from error
     return Bundle(for_reading(model), tokenizer, own)
+
+
+class Blank(TorchFunctionMode):
+    """Draws no random weights in this thread: all of them are about to be read. BERT's take as long
+    to draw as to read."""
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        given = kwargs or {}
+        if getattr(func, "__module__", "") == nn.init.__name__:
+            return args[0] if args else given["tensor"]
+        return func(*args, **given)
 
 
 def _tokenizer(owner: Card, folder: Path, kind: type[Tokenizer]) -> Tokenizer:

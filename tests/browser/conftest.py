@@ -6,7 +6,8 @@
         page.get_by_label("Beam size").fill("4")
         settle()
 
-`screen` holds the arguments of the browser context; without the mark it is a light desktop.
+`screen` holds the arguments of the browser context; without the mark it is a light desktop. Nothing
+moves by itself: the grey bars that shimmer until a page is there take as much time as the page.
 A test fails by itself if the page logs an error or asks another host for anything.
 """
 
@@ -22,8 +23,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    sync_playwright,
+)
 
+from benchmarks.layout import POLLING
 from scripts import chromium
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +50,7 @@ CHROMIUM_ARGS = [
 ]
 
 # Idle means connected, not running, nothing grey or still to be drawn, and all this for a moment:
-# Streamlit waits a little before it tells the server of a click.
+# Streamlit waits up to 200 ms before it tells the server of a click.
 IDLE = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     const idle = app?.dataset.testConnectionState === "CONNECTED"
@@ -49,7 +58,7 @@ IDLE = """() => {
         && document.querySelector('[data-testid="stMain"] [data-testid="stElementContainer"]')
         && !document.querySelector('[data-testid*="Skeleton"], [data-stale="true"]');
     window.idleSince = idle ? window.idleSince ?? performance.now() : null;
-    return idle && performance.now() - window.idleSince > 500;
+    return idle && performance.now() - window.idleSince > 300;
 }"""
 
 
@@ -57,6 +66,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker("browser")
+    # The longest ones first: what is left for the end is shared out in small pieces.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 @pytest.fixture(scope="session")
@@ -102,13 +113,31 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def visitor(browser: Browser) -> Callable[..., BrowserContext]:
+    """visitor("me") and visitor("you") share nothing. Whoever asks again meets the same one, since
+    most of a first visit is to read and compile the app's scripts; close what you opened."""
+    known: dict[str, BrowserContext] = {}
+
+    def meet(name: str, **kind: Any) -> BrowserContext:
+        key = f"{name} {kind}"
+        if key not in known:
+            known[key] = browser.new_context(reduced_motion="reduce", **kind)
+            known[key].set_default_timeout(PATIENCE * 1000)
+        return known[key]
+
+    return meet
+
+
 @pytest.fixture
 def screen() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"}
 
 
 @pytest.fixture
-def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
+def page(
+    visitor: Callable[..., BrowserContext], screen: dict[str, Any], app_url: str
+) -> Iterator[Page]:
     """A fresh visitor, whose errors and outside requests are counted when the test ends."""
     problems: list[str] = []
 
@@ -123,15 +152,23 @@ def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
         if message.type == "error" and "/_stcore/" not in address:
             problems.append(f"console: {message.text} {address}")
 
-    context = browser.new_context(**screen)
-    context.set_default_timeout(PATIENCE * 1000)
-    context.on("request", lambda request: check_host(request.url))
+    def check_request(request: Request) -> None:
+        check_host(request.url)
+
+    kind = {name: value for name, value in screen.items() if name != "viewport"}
+    context = visitor("page", **kind)
+    context.on("request", check_request)
     page = context.new_page()
+    page.set_viewport_size(screen["viewport"])
     page.on("websocket", lambda socket: check_host(socket.url))
     page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
     page.on("console", check_console)
     yield page
-    context.close()
+    storage = {"origin": app_url, "storageTypes": "cookies,local_storage"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+    for opened in context.pages:
+        opened.close()
+    context.remove_listener("request", check_request)
     assert not problems, "\n".join(problems)
 
 
@@ -141,7 +178,7 @@ def settle(page: Page) -> Callable[[], None]:
 
     def wait() -> None:
         page.evaluate("window.idleSince = null")
-        page.wait_for_function(IDLE)
+        page.wait_for_function(IDLE, polling=POLLING)
         exceptions = page.locator('.st-key-unforeseen, [data-testid="stException"]')
         assert not exceptions.count(), "\n".join(exceptions.all_inner_texts())
 
@@ -161,18 +198,24 @@ def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[
 
 
 @pytest.fixture
-def unasked(page: Page) -> Callable[[], AbstractContextManager[None]]:
-    """with unasked(): what the visitor does here stays in the browser, or the test fails."""
+def asked(page: Page) -> list[str]:
+    """One entry for each time that the page has asked the server for something."""
     sent: list[str] = []
     # Heard from the first connection on: one that is open already would not be announced again.
     page.on("websocket", lambda socket: socket.on("framesent", lambda _: sent.append("frame")))
+    return sent
+
+
+@pytest.fixture
+def unasked(page: Page, asked: list[str]) -> Callable[[], AbstractContextManager[None]]:
+    """with unasked(): what the visitor does here stays in the browser, or the test fails."""
 
     @contextmanager
     def watch() -> Iterator[None]:
-        assert sent, "The page has not even asked for itself: nothing is counted."
-        before = len(sent)
+        assert asked, "The page has not even asked for itself: nothing is counted."
+        before = len(asked)
         yield
         page.wait_for_timeout(500)  # Streamlit waits a little before it tells the server
-        assert len(sent) == before, "The server was asked."
+        assert len(asked) == before, "The server was asked."
 
     return watch

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from benchmarks.layout import POLLING
 from tests.browser.conftest import IDLE
 from viz_core.atlas import talk
 from viz_core.atlas.figures import CLOSED, TRAINED
@@ -52,19 +53,19 @@ def seen(page: Page) -> str:
 
 
 @pytest.fixture
-def alone(browser, page, app_url) -> Iterator[Callable[[View], str]]:
+def alone(visitor, page, app_url) -> Iterator[Callable[[View], str]]:
     """alone(view): what its link shows to a visitor who has opened nothing before."""
-    visitor = browser.new_context(viewport=page.viewport_size).new_page()
-    visitor.set_default_timeout(60_000)
+    other = visitor("alone").new_page()
+    other.set_viewport_size(page.viewport_size)
 
     def read(view: View) -> str:
-        visitor.goto(f"{app_url}/{view.link}{'&' if view.params else '?'}present=1")
-        visitor.wait_for_selector(".st-key-picture :is(svg.marks, svg.main-svg)")
-        visitor.wait_for_function(IDLE)
-        return seen(visitor)
+        other.goto(f"{app_url}/{view.link}{'&' if view.params else '?'}present=1")
+        other.wait_for_selector(".st-key-picture :is(svg.marks, svg.main-svg)")
+        other.wait_for_function(IDLE, polling=POLLING)
+        return seen(other)
 
     yield read
-    visitor.context.close()
+    other.close()
 
 
 def test_an_own_talk_of_ten_views_is_given_by_keyboard_with_a_reload(open_page, settle, alone):
@@ -105,7 +106,7 @@ def each_of(view: View) -> dict:
     return {name: getattr(view, name) for name in View.__dataclass_fields__}
 
 
-def test_the_usual_lecture_takes_few_presses_and_shows_its_links(open_page, settle, alone):
+def test_the_usual_lecture_takes_few_presses_and_shows_its_links(open_page, settle, alone, asked):
     page = open_page(talks.address(talks.USUAL, talk.LECTURE, 0))
     presses, last = 0, len(talk.LECTURE)
     while at(page) < last:
@@ -117,9 +118,13 @@ def test_the_usual_lecture_takes_few_presses_and_shows_its_links(open_page, sett
         if view.still and not view.predict:
             assert seen(page) == alone(view), view
         for _ in range(14):
+            unanswered = len(asked)
             page.keyboard.press("ArrowRight")
             presses += 1
-            page.wait_for_timeout(250)
+            for _ in range(200):  # most presses ask the server within a few milliseconds
+                if len(asked) > unanswered:
+                    break
+                page.wait_for_timeout(20)
             settle()
             if at(page) != before:
                 break

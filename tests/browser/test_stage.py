@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from benchmarks.layout import POLLING
 from viz_core.atlas import talk
 from viz_core.atlas.pages import BY_STEM
 
@@ -27,15 +28,21 @@ INPUTS = {
     "machine": "text=I+am+hungry.&model=BERT&step=3",
     "mask": "text=Birds+can+sing.&layer=2",
     "caption": "photo=cat&step=2",
-    "patches": "photo=horse&layer=2",
+    "dream": "seed=11&row=4&step=3",
+    "patches": "photo=cat&layer=2",
     "memory": "text=10110010+01101100&step=4",
     "documents": "review=A+fine+film.+The+end+is+dull.",
     "ponder": "text=Where+is+Mary%3F",
+    "summary": "article=We+present+a+corpus+of+letters.&step=2",
     "few_shot": "shots=5&episode=3",
     "own": "text=Birds+can+sing.&layer=2",
     "pair": "text=Birds+sing.&pair=Dogs+bark.",
     "reading": "text=Birds+can+sing.&word=1",
-    "recurrent": "view=Gates",
+    "recurrent": "view=Five+shapes",
+    "gates": "text=Hello+again&at=3",
+    "music": "tune=2",
+    "search": "view=Search",
+    "word2vec": "look=man",
     "split": "text=I+am+hungry.&layer=2&step=2",
     "tasks": "task=Entities",
     "the_bottleneck": "text=My+brother+bought+a+boat.",
@@ -68,9 +75,7 @@ def test_no_page_is_left_out():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_accessible_and_its_link_opens_the_same_picture(
-    name, open_page, settle, browser: Browser, app_url
-):
+def test_a_page_is_accessible_and_its_link_opens_the_same_picture(name, open_page, settle, visitor):
     page = open_page(f"{'' if name == 'home' else name}?{INPUTS.get(name, '')}")
     found = Axe().run(page, options={"resultTypes": ["violations"]})
     grave = [
@@ -90,10 +95,12 @@ def test_a_page_is_accessible_and_its_link_opens_the_same_picture(
         page.reload()
         settle()
     here = page.evaluate(SHOWN)
-    visitor = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
-    visitor.goto(link)
-    visitor.wait_for_function(f"() => ({SHOWN})() === {json.dumps(here)}", timeout=60_000)
-    visitor.context.close()
+    other = visitor("alone").new_page()
+    other.set_viewport_size(page.viewport_size)
+    other.goto(link)
+    same = f"() => ({SHOWN})() === {json.dumps(here)}"
+    other.wait_for_function(same, timeout=60_000, polling=POLLING)
+    other.close()
 
 
 def test_a_page_is_presented_by_keyboard_from_beginning_to_end(open_page, settle):
@@ -210,7 +217,8 @@ def test_a_typed_script_does_not_run_in_a_kept_page(name, open_page, page, tmp_p
 
 def test_a_plotly_picture_is_kept_in_every_kind(open_page, page, tmp_path, browser):
     open_page("beam_table")
-    found = kept(page, "tree", tmp_path)
+    found = kept(page, "tree", tmp_path, (*KINDS, "PDF"))
+    assert found[".pdf"].read_bytes().startswith(b"%PDF")
     assert found[".png"].read_bytes().startswith(b"\x89PNG")
     assert found[".svg"].read_text().count("<svg") > 1
     assert "log-probability" in found[".csv"].read_text()

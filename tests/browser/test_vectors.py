@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-VIEWS = ["Arithmetic", "Families", "Learning", "One vector a word"]
+VIEWS = ["Arithmetic", "Families", "One vector a word"]
 
 
 def parameters(page):
@@ -37,7 +37,7 @@ def test_on_the_stage_the_arrow_keys_build_the_parallelogram(open_page, settle):
 
 
 def test_the_lesson_is_seen_while_it_happens(open_page, settle):
-    page = open_page("vectors?view=Learning")
+    page = open_page("word2vec")
     page.get_by_role("button", name="Train again").click()
     half_way = (
         "[...document.querySelectorAll('p')].some(p => /^Update [1-9]\\d?$/.test(p.innerText))"

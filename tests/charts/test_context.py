@@ -109,3 +109,8 @@ def test_the_measured_senses_are_told_with_their_baselines():
     assert "58% of the comparisons" in said and "70% by BERT" in said
     assert "66%: more than this small ELMo" in said
     assert "more than" not in told.measured({**shares, "ELMo, layer 1": 0.7})
+
+
+def test_a_long_word_leaves_the_title_as_short_as_the_picture():
+    shown = context.alike("incomprehensibilities", {"ELMo, layer 0": 0.5}).to_dict()
+    assert "incomprehensibil…" in str(shown["title"]) and "ities" not in str(shown["title"])

@@ -92,9 +92,13 @@ def test_what_is_said_names_the_heaviest_sentence_and_what_moves_the_verdict(tra
 
 
 def test_too_many_unknown_words_are_said():
-    assert not told.strange(probe.document(tiny.han(), tiny.REVIEW))
-    said = told.strange(probe.document(tiny.han(), "Le film est bad."))
-    assert "2 of 4 words are not known (le, est)" in said
+    def strange(review):
+        return told.strange(probe.document(tiny.han(), review), review)
+
+    assert not strange(tiny.REVIEW)
+    assert "2 of 4 words are not known (gut, ist)" in strange("Gut film ist bad.")
+    assert "looks like French" in strange("Le film est bad.")
+    assert "never seen 🜚" in strange(f"{tiny.REVIEW} 🜚")
 
 
 @pytest.mark.parametrize(

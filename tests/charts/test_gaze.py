@@ -98,5 +98,45 @@ def test_weights_by_hand_sum_to_one_and_a_cut_has_an_edge():
     assert (cut > 0).sum() == 9 and (faded > 0).all()
 
 
+def test_three_readings_by_hand_all_sum_to_one_and_are_drawn_side_by_side():
+    lights = told.lights(2, 6, 3, (7, 7))
+    assert [light.sum() for light in lights.values()] == pytest.approx([1, 1, 1])
+    even, cut, faded = lights.values()
+    assert np.ptp(even) == 0 and cut[1, 5] > faded[1, 5] > even[1, 5]
+    drawn = json.dumps(gaze.readings(PHOTO, lights).to_dict())
+    assert all(title in drawn for title in lights)
+    assert "8 more" in gaze_formulas.by_hand(cut, 2, 6)
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("two men climb", "two"),
+        ("a group of people", "group"),
+        ("a man with two dogs", "one"),
+        ("", "none"),
+    ],
+)
+def test_a_caption_counts_by_its_first_words(words, count):
+    tokens = tuple(words.split())
+    written = Caption(
+        text=words,
+        tokens=tokens,
+        weights=np.full((len(tokens), 7, 7), 1 / 49, np.float32),
+        probabilities=(1.0,) * len(tokens),
+        predictions=(),
+    )
+    assert told.counted(written) == count
+
+
+def test_what_it_might_have_counted_is_told_with_its_chance():
+    first = Prediction(tokens=("a", "two"), probabilities=(0.6, 0.25))
+    written = Caption(
+        text="a man", tokens=("a",), weights=np.full((1, 7, 7), 1 / 49), predictions=(first,)
+    )
+    said = told.read_by_hand("Cut out", written, first)
+    assert "counts one (“two” had a chance of 0.25)" in said
+
+
 def test_another_word_is_forced_behind_those_before_it():
     assert told.other_beginnings(caption(), 1)["cat 0.25"] == {"beginning": "a cat"}

@@ -29,9 +29,8 @@ def test_a_hard_match_and_the_lack_of_one_are_told():
 
 
 def test_the_curves_end_at_the_hard_match():
-    heats = np.geomspace(0.01, 10, 20)
-    curves = np.stack([by_hand.tempered(KEYS @ KEYS[1], heat) for heat in heats])
-    chart = lookup.limit(("banana", "apple"), heats, curves, 0.0).to_dict()
+    found = by_hand.look_up(("banana", "apple"), KEYS, VALUES, KEYS[1], 0.0)
+    chart = lookup.limit(found).to_dict()
     assert chart["description"] == "As the temperature falls to 0, apple takes 1.00"
 
 

@@ -69,6 +69,11 @@ def test_the_formulas_have_the_numbers_of_their_token():
     assert f"{most:.2f}" in reading.formulas(trace, 5)[0]
 
 
+def test_a_piece_that_goes_on_with_a_word_has_its_dot_in_a_formula():
+    assert reading.named("##or") == r"{\cdot}\text{or}"
+    assert reading.named("run") == r"\text{run}"
+
+
 def test_signs_of_latex_in_a_token_stay_text():
     trace = probe.tape(tiny.lstmn(), r"a $ \frac _ ^ {x} % #")
     written = "".join(reading.formulas(trace, len(trace.nats) - 1))

@@ -49,3 +49,11 @@ def test_both_answers_are_told():
     assert hard.endswith("-- 00512 Ali; 00519 Ashkan")
     assert f"{FOUND.weights[0]:.2f} · Ali" in soft
     assert records.formula(FOUND).endswith(f"{FOUND.weights.max():.3f}")
+
+
+def test_rows_that_are_all_as_unlike_are_not_called_best():
+    nobody = texts.select(TABLE, texts.read_condition("Name = 'xq'"), 0.1)
+    said = (
+        "Hard match finds no row; no row is more alike than another, soft match takes 0.33 of each"
+    )
+    assert records.finding(nobody) == said

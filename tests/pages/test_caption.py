@@ -21,12 +21,23 @@ def folder(tmp_path_factory):
     return folder
 
 
-def test_it_opens_with_a_strip_and_two_pictures_weighed_by_hand(opened_at, folder, findings, said):
+def test_it_opens_with_a_strip(opened_at, folder, findings, said):
     app = opened_at(folder, "caption")
-    assert len(findings(app)) == 3
+    assert len(findings(app)) == 1
     assert "It looked most narrowly for" in findings(app)[0]
     assert "A person says" in said(app)
     assert len(app.latex) == 2
+
+
+def test_looking_away_stands_first_and_reads_the_same_picture_in_three_ways(
+    opened_at, folder, findings, said
+):
+    app = opened_at(folder, "caption", view="Count by looking away", photo="cat", size="1")
+    assert [tab.label for tab in app.tabs] == ["Count by looking away", "Caption"]
+    (readings,) = findings(app)
+    assert "Everything alike: 25 of 49" in readings and "Cut out: hard: 1 of 49" in readings
+    assert said(app).count("so it counts") == 3
+    assert r"a_{2,3}" in app.latex[0].value
 
 
 def test_soft_stands_beside_hard(opened_at, folder, findings, said):

@@ -37,6 +37,14 @@ def test_a_sentence_that_is_left_out_moves_the_verdict():
     assert charts(less)[0].alt.startswith("Positive")
 
 
+def test_a_not_is_misread_and_the_page_says_so_with_the_measured_share():
+    app = opened(review="This is not a bad film")
+    assert charts(app)[0].alt.startswith("Negative")  # a reader would say: rather positive
+    assert ["does not understand “not”" in warning.value for warning in app.warning] == [True]
+    assert "a not, “This is not a bad film.”, 0%" in app.warning[0].value
+    assert not opened().warning  # the page opens without a complaint
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [("", "nothing to read yet"), ("این یک جمله است", "None of these words is known")],
@@ -59,7 +67,7 @@ def test_five_thousand_words_are_read_in_part_and_one_word_is_enough():
 
 def test_french_is_warned_of():
     app = opened(review="Ce film est une merveille, je vous le recommande sans hésiter.")
-    assert any("words are not known" in warning.value for warning in app.warning)
+    assert any("This looks like French" in warning.value for warning in app.warning)
 
 
 def test_without_its_checkpoint_the_page_says_so(tmp_path, opened_at):

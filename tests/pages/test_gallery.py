@@ -26,6 +26,8 @@ def test_every_figure_has_a_tile(app):
 def test_every_closed_form_holds(app):
     said = " ".join(text.value for text in app.markdown)
     assert said.count("holds here: computed just now") == sum(1 for f in CLOSED if f.published)
+    heads = [list(table.value.columns) for table in app.table]
+    assert heads.count(["derived", "ours"]) == sum(f.derived for f in CLOSED) > 0
 
 
 def test_a_claim_that_the_model_does_not_show_is_denied(monkeypatch):

@@ -77,6 +77,12 @@ def test_it_appears_by_itself_in_the_pages_with_its_own_languages(trained, opene
         assert "Persian" in " ".join([*labels, told])
 
 
+def test_what_the_translators_on_board_learned_from_is_not_said_of_it(trained, opened_at):
+    long = " ".join(["the cat sees bread now ."] * 5)  # 30 words
+    app = opened_at(trained, "alignment", model="en-fa (yours)", text=long)
+    assert not any("learned from sentences" in warning.value for warning in app.warning)
+
+
 def test_beside_those_on_board_it_is_marked_as_the_visitors(trained, opened_at, monkeypatch):
     monkeypatch.setattr(checkpoints, "BESIDE", (checkpoints.REPOSITORY,))
     app = opened_at(trained, "alignment")

@@ -1,9 +1,12 @@
 """Every page, opened as the first one of a visit, and given what visitors type."""
 
+import re
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+
+from viz_core.atlas.pages import BY_STEM
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "pages").glob("*.py"))
@@ -43,6 +46,13 @@ def test_a_page_opens_with_a_finished_picture(page):
     assert not app.exception
     assert not app.error
     assert app.get("vega_lite_chart") or app.get("plotly_chart") or page.stem in LISTS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_says_what_to_look_for_and_how_a_finger_does_what_a_mouse_does(page):
+    said = page.read_text(encoding="utf-8") + BY_STEM[page.stem].lead
+    assert "**Look for**" in said or page.stem in LISTS | {"home"}
+    assert not re.search(r"(?<!tap or )hover (a|an|it|its|the)\b", said, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -98,17 +108,19 @@ def test_a_page_opens_with_a_link_of_nonsense(page):
 TABS = {  # beside the first one, with which a page opens
     "block": ("view", ("By hand",)),
     "decoder": ("view", ("Masks at work",)),
-    "lookup": ("view", ("A table of persons", "Search")),
     "pair": ("view", ("How pairs are drawn",)),
     "positions": ("part", ("By hand",)),
-    "recurrent": ("view", ("Five shapes", "Gates", "A gate by hand", "Gradients", "Music")),
+    "gates": ("view", ("A gate by hand", "Gradients")),
+    "recurrent": ("view", ("Five shapes",)),
+    "search": ("view", ("Search",)),
     "scores": ("part", ("Measured", "By hand")),
     "gpt": ("view", ("Tree", "Cache")),
     "inside_gpt": ("view", ("BERT and GPT", "Induction")),
     "sizes": ("view", ("GLUE", "Cost of a layer")),
     "split": ("view", ("Two heads by hand",)),
+    "summary": ("view", ("Long texts", "Data")),
     "tasks": ("task", ("Entities", "Answers", "Frozen or tuned")),
-    "vectors": ("view", ("Families", "Learning", "One vector a word")),
+    "vectors": ("view", ("Families", "One vector a word")),
 }
 OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
     (ROOT / f"pages/{stem}.py", {key: tab}) for stem, (key, tabs) in TABS.items() for tab in tabs

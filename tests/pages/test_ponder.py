@@ -48,6 +48,13 @@ def test_a_question_in_another_form_gets_a_notice_and_an_answer():
     assert app.get("vega_lite_chart")
 
 
+def test_unknown_words_in_another_form_get_both_sentences_and_the_words_that_are_known():
+    app = opened(text="Which room has Mary in it?")
+    assert any("begins with “which room”" in warning.value for warning in app.warning)
+    assert any("knows only" in info.value for info in app.info)
+    assert any("football" in text.value for text in app.expander[0].markdown)
+
+
 def test_on_the_stage_thinking_begins_with_its_first_step():
     app = opened(present="1")
     assert app.get("vega_lite_chart")[0].proto.alt.startswith("Step 1 of")

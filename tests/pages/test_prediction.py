@@ -18,15 +18,12 @@ STEMS = [page.stem for page in PAGES if page.stem not in LISTS]
 OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("block", {"view": "By hand"}),
     ("decoder", {"view": "Masks at work"}),
-    ("lookup", {"view": "A table of persons"}),
-    ("lookup", {"view": "Search"}),
+    ("search", {"view": "Search"}),
     ("pair", {"view": "How pairs are drawn"}),
     ("positions", {"part": "By hand"}),
-    ("recurrent", {"view": "Gates"}),
-    ("recurrent", {"view": "A gate by hand"}),
+    ("gates", {"view": "A gate by hand"}),
+    ("gates", {"view": "Gradients"}),
     ("recurrent", {"view": "Five shapes"}),
-    ("recurrent", {"view": "Gradients"}),
-    ("recurrent", {"view": "Music"}),
     ("gpt", {"view": "Tree"}),
     ("gpt", {"view": "Cache"}),
     ("inside_gpt", {"view": "BERT and GPT"}),
@@ -38,7 +35,6 @@ OPENED: list[tuple[str, dict[str, str]]] = [(stem, {}) for stem in STEMS] + [
     ("tasks", {"task": "Answers"}),
     ("tasks", {"task": "Frozen or tuned"}),
     ("vectors", {"view": "Families"}),
-    ("vectors", {"view": "Learning"}),
     ("vectors", {"view": "One vector a word"}),
 ]
 DRAWN = ("vega_lite_chart", "plotly_chart", "arrow_data_frame", "dataframe", "table", "alert")

@@ -26,6 +26,8 @@ def test_it_opens_with_the_sentence_of_the_paper_and_any_word_can_be_chosen():
     assert app.text_input(key="text").value == "The FBI is chasing a criminal on the run ."
     assert "“.” looks back most at" in charts(app)[0].alt
     assert len(app.latex) == 3
+    said = " ".join(markdown.value for markdown in app.markdown)
+    assert "books 347 (plain LSTM 341)" in said and "the tape did not help here" in said
     app.slider(key="word").set_value(2).run()
     assert "“is” looks back most at" in charts(app)[0].alt
 

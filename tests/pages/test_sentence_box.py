@@ -12,6 +12,20 @@ LONG = (
     "work and asked them to vote on the long report before lunch began."
 )
 TRANSLATED = [page.stem for page in PAGES if page.takes_sentence]
+# The boxes of pages that take a text in another way: what is open, which box, and its model.
+OTHERS = {
+    "gpt": ("gpt", {}, "text"),
+    "inside a GPT": ("inside_gpt", {}, "text"),
+    "a GPT as a machine": ("machine", {"model": "GPT"}, "text"),
+    "induction": ("inside_gpt", {"view": "Induction"}, "repeated"),
+    "the gates": ("gates", {}, "text"),
+    "a review": ("documents", {}, "review"),
+    "the other sentence of context": ("context", {}, "second"),
+    "a paragraph": ("tasks", {"task": "Answers"}, "story"),
+    "a question": ("tasks", {"task": "Answers"}, "question"),
+    "names": ("tasks", {"task": "Entities"}, "news"),
+    "texts of neighbours": ("pair", {"view": "How pairs are drawn"}, "story"),
+}
 NOTICES = {
     "French": ("Je ne sais pas où est la gare.", "looks like French"),
     "Chinese": ("这是一个句子", "looks like another language"),
@@ -38,6 +52,55 @@ def test_what_a_page_would_misread_is_said_once(stem):
         assert not app.exception
         assert sum(words in each for each in told(app)) == 1, (kind, told(app))
         assert not any("type a French" in each for each in told(app))
+
+
+@pytest.mark.parametrize("which", OTHERS)
+def test_no_box_answers_nonsense_with_nonsense(which):
+    stem, opening, key = OTHERS[which]
+    app = opened(stem, **opening)
+    for typed, words in (
+        ("Je ne sais pas où est la gare de la ville.", "looks like French"),
+        ("这是一个句子", ("looks like another language", "None of these words is known")),
+        ("I love 🜚 very much.", "never seen 🜚"),
+    ):
+        box = next(each for each in (*app.text_input, *app.text_area) if each.key == key)
+        box.set_value(typed).run()
+        assert not app.exception
+        wanted = (words,) if isinstance(words, str) else words
+        starts = ("This looks", "The model has never", "None of")
+        assert sum(each.startswith(starts) for each in told(app)) == 1, told(app)
+        assert any(word in each for each in told(app) for word in wanted), (typed, told(app))
+
+
+@pytest.mark.parametrize("stem", ["alignment", "decoder", "machine", "context_vector", "mask"])
+@pytest.mark.parametrize("typed", ["😀😀 🎉", "   "], ids=["emoji", "blanks"])
+def test_a_text_that_cannot_be_read_gets_one_sentence(stem, typed):
+    app = opened(stem, text=typed)
+    assert len(told(app)) == 1, told(app)
+    assert ("nothing of it is read" if typed.strip() else "nothing to read") in told(app)[0]
+
+
+def test_on_a_stage_where_no_box_is_seen_the_picture_says_why_nothing_is_read():
+    app = opened("alignment", text="这是一个句子", present="1")
+    assert [each.value for each in app.info] == [each.value for each in app.warning]
+    assert "nothing of it is read" in app.info[0].value
+
+
+@pytest.mark.parametrize("stem", ["gpt", "inside_gpt"])
+def test_a_gpt_reads_capitals_as_a_sentence_would_be(stem):
+    app = opened(stem, text="I LOST MY RED UMBRELLA.")
+    assert any("*I lost my red umbrella.*" in each.replace("\\", "") for each in told(app))
+
+
+def test_a_sign_that_a_gpt_has_never_seen_keeps_its_own_letters():
+    app = opened("gpt", text="The café où Anna")
+    assert "où" in app.subheader[0].value and "##" not in app.subheader[0].value.replace("\\", "")
+
+
+@pytest.mark.parametrize(("stem", "key"), [("reach", "text"), ("ponder", "text")])
+def test_a_text_without_end_is_told_one_limit(stem, key):
+    app = opened(stem, **{key: "word " * 3000})
+    assert len(told(app)) == 1, told(app)
 
 
 @pytest.mark.parametrize("stem", ["alignment", "transformer", "local", "block"])
@@ -69,3 +132,14 @@ def test_a_question_without_an_answer_is_doubted(question, doubted):
 def test_english_in_a_french_box_is_told():
     app = opened("alignment", target="I do not know where the station is.")
     assert any("Type French here" in each for each in told(app))
+
+
+@pytest.mark.parametrize("stem", ["alignment", "decoder", "scores"])
+def test_of_a_long_text_in_the_wrong_language_the_language_is_told_not_its_length(stem):
+    app = opened(stem, target=LONG)
+    assert len(told(app)) == 1 and "Type French here" in told(app)[0]
+
+
+def test_a_word_that_a_search_cannot_be_forced_to_is_told_once():
+    app = opened("beam", forced="I love 🜚 very much.")
+    assert len(told(app)) == 1 and "cannot write" in told(app)[0]

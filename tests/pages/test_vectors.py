@@ -1,4 +1,4 @@
-"""The page of word vectors: sums, families, a lesson, two meanings."""
+"""The page of word vectors: sums, families, two meanings."""
 
 from pathlib import Path
 
@@ -94,32 +94,6 @@ def test_pairs_that_make_no_family_get_a_sentence(pairs):
     app = opened(view="Families")
     app.text_input(key="pairs").set_value(pairs).run()
     assert not app.exception and told(app)
-
-
-def test_the_lesson_ends_with_queen_beside_king(findings):
-    app = opened(view="Learning")
-    assert "After 300 updates the words nearest to king are queen" in findings(app)[0]
-    assert r"\log \sigma" in app.latex[0].value
-    early = opened(view="Learning", at="0")
-    assert "After 1 update " in findings(early)[0]
-
-
-def test_training_again_starts_elsewhere(findings):
-    app = opened(view="Learning", at="0")
-    app.button(key="again").click().run()
-    assert not app.exception
-    assert app.slider(key="seed").value == 2
-    assert "After 300 updates" in findings(app)[0]
-
-
-def test_another_text_is_learned_and_too_short_a_text_gets_a_sentence(findings):
-    app = opened(view="Learning")
-    text = "Rain falls on the roof. Snow falls on the roof. Hail falls on the house."
-    app.text_area(key="story").set_value(text).run()
-    assert "“king” is not in this text" in findings(app)[0]
-    app.text_area(key="story").set_value("nothing").run()
-    assert not app.exception
-    assert any("different words" in info for info in told(app))
 
 
 def test_bank_has_one_vector_and_cell_mixes_two_meanings(said):

@@ -421,6 +421,15 @@ def test_ponder_answers_any_story(story, question):
 
 
 @FEW
+@given(TEXTS, some.integers(1, 3))
+@example("word " * 2000, 1)
+def test_any_text_gets_a_title_or_a_sentence(text, beam):
+    found = answered(lambda: probe.summarise(tiny.summary(), text, beam))
+    if found is not None:
+        assert found.copying.weights.sum(1) == pytest.approx(1, abs=1e-4)
+
+
+@FEW
 @given(TEXTS, some.lists(some.integers(-2, 9), max_size=8))
 @example("A" * 132, [0, 1, 2, 3, 4])
 @example("_" * 130 + "8=", [0, 1, 2, 3, 4])

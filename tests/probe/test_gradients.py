@@ -25,3 +25,10 @@ def test_a_plain_net_vanishes_or_explodes_where_attention_does_neither():
 def test_a_length_that_cannot_be_shown_gets_a_sentence(length):
     with pytest.raises(ValueError, match="2 to 80 steps"):
         probe.gradient_reach(1.0, length)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(4213.0, "4,213"), (0.127, "0.13"), (3e-9, "3 · 10^-9"), (2e8, "2 · 10^8")]
+)
+def test_a_factor_is_written_as_it_is_said(value, said):
+    assert gradients.factor(value) == said

@@ -56,7 +56,7 @@ def test_another_model_gets_a_sentence():
         probe.copy(tiny.translator("rnn-dot"), random_bits(2))
 
 
-@pytest.mark.parametrize("length", [1, 7, 20, 40])
+@pytest.mark.parametrize("length", [1, 7, 20, 40, 60])
 def test_the_trained_machine_copies_what_it_never_saw(length):
     trace = probe.copy(checkpoints.load("ntm"), random_bits(length, seed=length))
     assert trace.wrong <= 0.01 * trace.bits.size

@@ -63,6 +63,7 @@ def test_the_charts_of_a_picture_are_drawn():
     photo = squared(Photo.of(IMAGE), 16)
     heads = patches.heads(photo, trace, 0, layer=1).to_dict()
     assert "layer 2 head 1" in json.dumps(heads) and "layer 1 head 1" not in json.dumps(heads)
+    assert "the largest" in json.dumps(heads) and "1.00 bright" not in json.dumps(heads)
     alike = json.dumps(patches.alike(probe.patch_positions(tiny.vit()), 4).to_dict())
     assert vl_convert.vegalite_to_png(alike)[:4] == b"\x89PNG"
     assert told.quality({}) == ""

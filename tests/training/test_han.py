@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from tests import tiny
+from viz_core import probe
 from viz_core.models.gru_last import GRULast, GRULastConfig
 from viz_core.models.han import HAN, HANConfig
 from viz_core.training import gru_last, han
@@ -105,3 +106,17 @@ def test_accuracy_and_deletions_are_those_of_brute_force(folder):
         larger.append(sum(moved[top] > move for move in others) / len(others))
     assert found["metrics"]["IMDB test"] == {"accuracy": right / 4, "reviews": 4.0}
     assert found["measured"]["deletions"]["share"] == pytest.approx(sum(larger) / 4)
+
+
+def test_a_not_is_measured_as_by_asking_one_sentence_after_the_other(folder):
+    bundle = tiny.han()
+    found = measure.han(bundle, reviews.reviews(folder, "test"))["measured"]["negation"]
+
+    def positive(text):
+        return probe.document(bundle, text).label == "positive"
+
+    denied = [positive(said[1].format(w)) for said in measure.PATTERNS for w in measure.BLAME]
+    assert found["blame denied"] == pytest.approx(sum(denied) / len(denied), abs=1e-4)
+    said = [positive(said[0].format(w)) for said in measure.PATTERNS for w in measure.PRAISE]
+    assert found["praise"] == pytest.approx(sum(said) / len(said), abs=1e-4)
+    assert found["sentences"] == len(said)

@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -98,6 +99,24 @@ def test_minutes_count_as_well_as_steps():
     assert loop.share_done(Progress(step=25, seconds=30), schedule, None) == 0.25
     assert loop.share_done(Progress(step=25, seconds=30), schedule, 1.0) == 0.5
     assert loop.share_done(Progress(step=75, seconds=30), schedule, 1.0) == 0.75
+
+
+def test_a_run_that_has_to_wait_for_a_core_spends_none_of_its_minutes(folder, tmp_path):
+    """A task that stands still half a second a step: by the clock on the wall, two seconds."""
+    task = task_in(folder, out="waits")
+    step = task.step
+
+    def waiting(*given):
+        time.sleep(0.5)
+        return step(*given)
+
+    task.step = waiting
+    began = time.monotonic()
+    progress = loop.train(task, QUICK, tmp_path, minutes=1.9 / 60)
+    assert time.monotonic() - began > 2
+    assert progress.step == QUICK.steps  # the budget did not end it
+    assert 0 < progress.seconds < 1.5
+    assert progress.curve[-1]["minutes"] == round(progress.seconds / 60, 2)
 
 
 def test_training_stops_when_the_held_out_loss_has_not_fallen_for_long():

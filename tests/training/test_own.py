@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from viz_core import checkpoints
-from viz_core.training import __main__ as command
+from viz_core.training import __main__ as command, own as own_recipe, state
 from viz_core.training.data import own
 
 LINES = [f"sentence number {i}\tSatz Nummer {i}" for i in range(200)]
@@ -77,6 +77,7 @@ def test_a_name_that_is_taken_or_a_path_is_refused_and_nothing_is_written(
     pairs = write(tmp_path / "my.tsv", "\n".join(LINES))
     monkeypatch.setattr(checkpoints, "FOLDER", tmp_path / "checkpoints")
     (tmp_path / "runs" / "en-xx").mkdir(parents=True)
+    (tmp_path / "runs" / "en-xx" / state.STATE).touch()
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(ValueError, match=said):
         told(monkeypatch, "--pairs", pairs, "--name", name, "--runs", tmp_path / "runs")
@@ -88,3 +89,41 @@ def test_the_command_asks_for_what_it_needs(tmp_path, monkeypatch):
         told(monkeypatch)
     with pytest.raises(ValueError, match="There is no run"):
         told(monkeypatch, "--pairs", "x.tsv", "--name", "en-yy", "--runs", tmp_path, "--resume")
+    for minutes in ("-1", "0", "nan"):  # without an end it would run for hours
+        with pytest.raises(ValueError, match="needs some minutes"):
+            told(monkeypatch, "--pairs", "x.tsv", "--name", "en-yy", f"--minutes={minutes}")
+
+
+def test_the_vocabulary_fits_the_file_and_thousands_of_signs_have_room():
+    short = ["abc"] * 200
+    assert own_recipe.fitting(short, 100) == own_recipe.LEAST_WORDS
+    assert own_recipe.fitting(short, 70_000) == 10_000
+    chinese = ["".join(map(chr, range(0x4E00, 0x4E00 + 1500)))] * 3
+    assert own_recipe.fitting(chinese, 3) == 3000  # half of it for signs, half for words
+
+
+def test_a_run_ended_before_its_first_state_starts_again_and_a_strangers_folder_is_left(
+    tmp_path, monkeypatch
+):
+    folder = tmp_path / "en-zz"
+    folder.mkdir()
+    for name in ("snapshots.jsonl", "best.safetensors"):
+        (folder / name).touch()
+    started = []
+    monkeypatch.setattr(command.run, "train", lambda recipe, told: started.append((recipe, told)))
+    pairs = write(tmp_path / "my.tsv", "\n".join(LINES))
+    words = ("--pairs", pairs, "--name", "en-zz", "--runs", tmp_path)
+    with pytest.raises(ValueError, match="There is no run"):
+        told(monkeypatch, *words, "--resume")
+    told(monkeypatch, *words)
+    ((recipe, options),) = started
+    assert len(list(folder.iterdir())) == 2  # until all of it is sound
+    recipe.begin(options, None)
+    assert not list(folder.iterdir())
+    (folder / "letters.txt").touch()
+    with pytest.raises(ValueError, match="is no run"):
+        told(monkeypatch, *words)
+    folder = tmp_path / "en-ww"
+    folder.touch()
+    with pytest.raises(ValueError, match="is no run"):
+        told(monkeypatch, "--pairs", pairs, "--name", "en-ww", "--runs", tmp_path)

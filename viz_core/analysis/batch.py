@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from viz_core.traces import AttentionTrace
+from viz_core.traces import AttentionTrace, Translation
 from viz_core.traces.batch import PAD, BatchTrace
 
 ORDER = ((True, True), (False, True), (True, False), (False, False))  # padding, causal
@@ -12,6 +13,10 @@ LOOK = (
     "**Look for** the columns of &lt;pad&gt; and the corner above the diagonal: with its mask each "
     "is empty, exactly 0. The decoder reads &lt;s&gt; first, so its rows stand one word behind "
     "those of the cross-attention."
+)
+TRAINING = (
+    "In **training** the decoder reads the right words, shifted by one, all at once; the mask "
+    "hides the future. In **inference** it reads its own words, one step at a time."
 )
 
 
@@ -64,3 +69,13 @@ def _asked(trace: AttentionTrace) -> AttentionTrace:
         weights=trace.weights[:, :, :words],
         query_words=trace.query_words[:words],
     )
+
+
+def shifted(forced: Translation) -> dict[str, list[Any]]:
+    """A batch of one, as training reads it: the right words shifted by one, all at once."""
+    return {
+        "training reads": ["<s>", *forced.target[:-1]],
+        "and must say": list(forced.target),
+        "probability": [round(value, 3) for value in forced.probabilities],
+        "would have said": [guess.tokens[0] for guess in forced.predictions],
+    }

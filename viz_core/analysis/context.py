@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viz_core.traces.attention import Vectors
-from viz_core.traces.states import Library, Surprise, Use
+from viz_core.traces.states import Library, States, Surprise, Use
 
 TOPIC = "GloVe, all words"  # on the card: the mean of the words around
 MIXTURE = "ELMo, your mixture"
@@ -37,6 +37,13 @@ def place(words: Sequence[str], word: str, which: str) -> int:
             "the same form."
         )
     return low.index(asked)
+
+
+def layers_of(states: States, word: str, which: str) -> Vectors:
+    """The vectors of a word in a sentence, (layer, width)."""
+    words = states.words()
+    found: Vectors = words.values[:, place(words.tokens, word, which)]
+    return found
 
 
 def cosines(vector: Vectors, others: Vectors) -> Vectors:
@@ -84,6 +91,13 @@ def nearest(name: str, vector: Vectors, library: Library, values: Vectors, top: 
         uses=tuple(library.uses[i] for i in order),
         similarities=tuple(float(similar[i]) for i in order),
     )
+
+
+def neighbours(
+    own: Mapping[str, Vectors], library: Library, stored: Mapping[str, Vectors], top: int
+) -> list[Near]:
+    """The nearest uses by each kind of vector."""
+    return [nearest(name, own[name], library, stored[name], top) for name in own]
 
 
 def snippet(use: Use) -> str:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from viz_core.text import sentence
 from viz_core.text.document import bare
 from viz_core.traces.document import DocumentTrace, RunningTrace
 
 STRANGE = 0.3  # share of unknown words from which the verdict means little
 NEAR = 0.005
+ENOUGH = 0.75  # share of denied sentences from which a not is called understood
+DENIALS = {"not", "never"}
 CLOSE = 0.005  # accuracies that are as good as the same
 PUBLISHED = (
     "Yang et al. print 49.4% for IMDB, but of ten grades of stars on another split: a harder task "
@@ -57,8 +60,13 @@ def tested(trace: DocumentTrace) -> str:
     )
 
 
-def strange(trace: DocumentTrace) -> str:
-    """A warning where too many words are unknown, or nothing."""
+def strange(trace: DocumentTrace, review: str) -> str:
+    """A warning where the model reads little of what was typed, or nothing."""
+    language = sentence.language(review)
+    if language not in ("", "English"):
+        return f"This looks like {language}. The model reads English: its answer means nothing."
+    if signs := sentence.pictographs(review):
+        return f"The model has never seen {', '.join(signs)[:80]}: it leaves them out."
     share = len(trace.unknown) / trace.count
     if share <= STRANGE:
         return ""
@@ -66,6 +74,25 @@ def strange(trace: DocumentTrace) -> str:
     return (
         f"{len(trace.unknown)} of {trace.count} words are not known ({few}): the model learned "
         "from film reviews in English, so this verdict means little."
+    )
+
+
+def denies(trace: DocumentTrace) -> bool:
+    """Whether the review says not, or a word that ends with it: isn't."""
+    words = (bare(word) for each in trace.sentences for word in each)
+    return any(word in DENIALS or word.endswith("n't") for word in words)
+
+
+def negation(measured: Mapping[str, float]) -> str:
+    """What a card says of praise and blame that are denied, as a sentence."""
+    said, denied = (
+        (measured[f"praise{how}"] + measured[f"blame{how}"]) / 2 for how in ("", " denied")
+    )
+    verdict = "understands" if denied > ENOUGH else "does not understand"
+    return (
+        f"It {verdict} “not”: of {2 * measured['sentences']:.0f} short sentences such as “This is "
+        f"a bad film.” it judges {said:.0%} right, of the same with a not, “This is not a bad "
+        f"film.”, {denied:.0%}"
     )
 
 

@@ -72,7 +72,10 @@ def finding(trace: FewShot, layer: int) -> str:
     most = int(shares.argmax())
     where = f"In attention block {layer + 1} of {trace.layers} the question gives"
     if itself > shares[most]:
-        return f"{where} most weight to itself ({itself:.2f})"
+        return (
+            f"{where} most weight to itself ({itself:.2f}), and of the examples most to "
+            f"{LETTERS[most]} ({shares[most]:.2f})"
+        )
     if shares[most] < EVEN:
         return f"{where} no kind much more than another (at most {shares[most]:.2f})"
     same = "which it then says" if most == trace.answer else f"but says {LETTERS[trace.answer]}"

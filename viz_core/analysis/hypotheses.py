@@ -132,6 +132,11 @@ def _lived(free: Hypothesis, forced: Hypothesis) -> Hypothesis:
     return free
 
 
+def why_shown(node: Hypothesis, forced: bool) -> str:
+    """Why this word of the tree is the one that is looked at closely."""
+    return node.reason or ("forced" if forced else "the least sure word of the winner")
+
+
 # ---- greedy, beam, exhaustive -----------------------------------------------------------------
 
 

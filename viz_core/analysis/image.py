@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viz_core.traces.attention import Prediction
+from viz_core.traces.attention import Prediction, Weights
 from viz_core.traces.image import Caption
 
 ACROSS = ("left", "middle", "right")
 DOWN = ("top", "middle", "bottom")
+NUMBERS = frozenset(
+    (
+        "two",
+        "three",
+        "four",
+        "five",
+        "several",
+        "many",
+        "some",
+        "group",
+        "crowd",
+        "couple",
+        "people",
+    )
+)
+LOOKING_AWAY = (
+    "**Look for** what is left when the rest is dark. To count the people in a picture you look at "
+    "them, and away from all else. **Cut out** a part by hand and nothing else is read: hard "
+    "attention. **Weigh** the places by hand and the rest fades: soft attention. All three read "
+    "the same features of the same network; the weights are yours, the same for every word."
+)
+SUBJECT = 3  # words in which a caption says how many: "a group of"
 # Words that name nothing one could point at: they cannot be wrong about a picture by themselves.
 SMALL = frozenset(
     word
@@ -78,9 +100,7 @@ def agreement(one: Caption, other: Caption) -> float:
     return float(np.mean([token in other.tokens for token in one.tokens])) if one.tokens else 0.0
 
 
-def by_hand(
-    row: int, column: int, size: float, grid: tuple[int, int], soft: bool
-) -> NDArray[np.float32]:
+def by_hand(row: int, column: int, size: float, grid: tuple[int, int], soft: bool) -> Weights:
     """Weights around a place, counted from one, that sum to one: a square cut out, or a light that
     fades."""
     rows, columns = np.indices(grid) + 1
@@ -90,8 +110,38 @@ def by_hand(
     else:
         reach = size / 2
         light = ((abs(rows - row) < reach) & (abs(columns - column) < reach)).astype(float)
-    found: NDArray[np.float32] = (light / light.sum()).astype(np.float32)
+    found: Weights = (light / light.sum()).astype(np.float32)
     return found
+
+
+def lights(row: int, column: int, size: float, grid: tuple[int, int]) -> dict[str, Weights]:
+    """Three ways to read the same places: all alike, a square cut out, a light that fades."""
+    even: Weights = np.full(grid, 1 / np.prod(grid), dtype=np.float32)
+    return {
+        "Everything alike": even,
+        "Cut out: hard": by_hand(row, column, size, grid, soft=False),
+        "Weighed: soft": by_hand(row, column, size, grid, soft=True),
+    }
+
+
+def counted(caption: Caption) -> str:
+    """How many a caption speaks of, by its first words; without a number it is one."""
+    named = (token for token in caption.tokens[:SUBJECT] if token in NUMBERS)
+    return next(named, "one") if caption.tokens else "none"
+
+
+def read_by_hand(title: str, caption: Caption, found: Prediction) -> str:
+    """What was made of the places that were read, and how many it counts there."""
+    other = "".join(
+        f" (“{word}” had a chance of {chance:.2f})"
+        for first in caption.predictions[:1]
+        for word, chance in zip(first.tokens, first.probabilities, strict=True)
+        if word in NUMBERS and word != counted(caption)
+    )
+    return (
+        f"**{title}.** “{caption.text}”, so it counts {counted(caption)}{other}. The image encoder "
+        f"alone says “{found.tokens[0]}” ({found.probabilities[0]:.2f})"
+    )
 
 
 def surest(caption: Caption) -> str:
@@ -131,6 +181,17 @@ def compared(soft: Caption, hard: Caption) -> str:
     )
 
 
+def remarks(captions: Sequence[Caption], said: str, seen: Collection[str]) -> str:
+    """All there is to say of one caption, or of two of the same picture; `said` by a person."""
+    first = captions[0]
+    told = [f"{finding(first)}.", f"{surest(first)}."]
+    if said:
+        told.append(f"\n\nA person says: *{said}* {verdict(first, seen)}")
+    if len(captions) > 1:
+        told.append(f"\n\n{compared(*captions)}")
+    return " ".join(told)
+
+
 def other_beginnings(caption: Caption, at: int) -> dict[str, dict[str, str]]:
     """What else could stand at this place -> the beginning that forces it."""
     before = " ".join(caption.tokens[:at])
@@ -141,12 +202,3 @@ def other_beginnings(caption: Caption, at: int) -> dict[str, dict[str, str]]:
         )
         if word != caption.tokens[at] and word.isalpha()
     }
-
-
-def alone(found: Prediction) -> str:
-    """What the image encoder takes a picture for, without any writer."""
-    first, second = zip(found.tokens[:2], found.probabilities[:2], strict=True)
-    return (
-        f"The image encoder alone takes what is left for: {first[0]}, {first[1]:.2f}, or "
-        f"{second[0]}, {second[1]:.2f}."
-    )

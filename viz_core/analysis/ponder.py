@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from viz_core.cards import Card
-from viz_core.text.stories import split
+from viz_core.text.stories import LONGEST_FACT, split
 from viz_core.traces.attention import Weights
 from viz_core.traces.ponder import PonderTrace
 
@@ -82,9 +82,13 @@ def times(steps: int) -> str:
 
 
 def strange(question: str, forms: Sequence[str]) -> str:
-    """A notice for a question in a form that was not in the training; "" for a usual one."""
-    begin = " ".join(split(question)[:2])
-    if not begin or not forms or begin in forms:
+    """A notice for a question in a form that was not in the training; "" for a usual one.
+
+    One that is too long is not read at all: that is told in its place.
+    """
+    words = split(question)
+    begin = " ".join(words[:2])
+    if not begin or not forms or begin in forms or len(words) > LONGEST_FACT:
         return ""
     starts = sorted({form.split()[0] for form in forms})
     return (

@@ -37,6 +37,7 @@ class Figure:
     look: str  # what the figure claims
     params: Mapping[str, str] = field(default_factory=dict)
     published: Numbers = field(default_factory=dict)
+    derived: bool = False  # nobody prints these numbers: they follow from what the source says
     ours: Callable[[], Numbers] | None = None
     check: str = ""
     pairs: tuple[str, ...] = ()  # which word looks at which: a claim of a figure without numbers
@@ -139,14 +140,14 @@ CLOSED = (
         look="The hard match is the limit at temperature 0.",
         params={"temperature": "0"},
         published={"weight of the equal key at T = 0.01": 1.0},
+        derived=True,
         ours=_looked_up,
     ),
     Figure(
         title="A table of persons",
         source="WHERE ID = '015843268901' and WHERE ID LIKE '00512317%'",
-        page="lookup",
+        page="search",
         look="A hard match returns the rows that fit, a soft one a bit of every row.",
-        params={"view": "A table of persons"},
         published={"rows that are equal": 1.0, "rows like": 2.0},
         ours=_persons,
     ),
@@ -166,6 +167,7 @@ CLOSED = (
         look="The dot product depends on the offset alone.",
         params={"d": "32", "length": "60", "dims": "6-9"},
         published={"largest difference between PE(p) · PE(p + 7)": 0.0},
+        derived=True,
         ours=_positions,
     ),
     Figure(
@@ -174,6 +176,7 @@ CLOSED = (
         page="local",
         look="1 at its centre, exp(-2) at its edge.",
         published={"factor at p": 1.0, "factor at p ± D": 0.1353},
+        derived=True,
         ours=_window,
     ),
     Figure(
@@ -186,11 +189,18 @@ CLOSED = (
     Figure(
         title="A gate by hand",
         source="g x + (1 - g) s",
-        page="recurrent",
+        page="gates",
         look="An open gate takes the new number, a closed one keeps the old.",
         params={"view": "A gate by hand"},
         published={f"number {i}": v for i, v in enumerate((8.0, 11.0, 3.0, 7.0, 5.0, 15.0), 1)},
         ours=_gated,
+    ),
+    Figure(
+        title="Gradients over distance",
+        source="Bengio et al. 1994; Pascanu et al. 2013",
+        page="gates",
+        look="A plain net's gradient vanishes or explodes; a GRU's and attention's reach far.",
+        params={"view": "Gradients"},
     ),
     Figure(
         title="BERT's masking",
@@ -291,6 +301,18 @@ TRAINED = (
         source="Dosovitskiy et al. 2021, figures 6 and 7",
         page="patches",
         look="Places in the same row or column are alike; heads look near by and far.",
+    ),
+    Figure(
+        title="Where a drawn flower looks",
+        source="Zhang et al. 2019, figures 1 and 6",
+        page="dream",
+        look="Points on a drawn picture, and a map of the same colour for each.",
+    ),
+    Figure(
+        title="Music, letter by letter",
+        source="Karpathy 2015, with Irish folk tunes",
+        page="music",
+        look="A tune that it wrote itself, and whether its bars are full.",
     ),
     Figure(
         title="Reading with a tape",
@@ -401,6 +423,19 @@ TRAINED = (
         page="inside_gpt",
         look="A head that looks for what came after the same word before.",
         params={"view": "Induction"},
+    ),
+    Figure(
+        title="Writing and copying",
+        source="See et al. 2017, figure 3 and equation 9",
+        page="summary",
+        look="Each word of the title with its chance to be copied, and where it looked.",
+    ),
+    Figure(
+        title="Summaries of long texts",
+        source="Liu et al. 2018, table 1 and section 4.2.4",
+        page="summary",
+        look="Full attention beside local blocks and compressed keys: the filled area is the cost.",
+        params={"view": "Long texts"},
     ),
     Figure(
         title="BERT-Base and Large",

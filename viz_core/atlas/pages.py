@@ -81,10 +81,20 @@ PAGES: tuple[Page, ...] = (
         lead="A word becomes a row of numbers, and words that are used alike get rows alike.",
         line="King − man + woman = queen",
         summary="king − man + woman in the plane of the three words; families of parallel arrows; "
-        "public analogy questions by family; word2vec learned from a small text in sight; one "
-        "vector for both meanings of bank",
+        "public analogy questions by family; one vector for both meanings of bank",
         note="Words become numbers before any network reads them.",
         model="word-vectors",
+    ),
+    Page(
+        stem="word2vec",
+        title="Where the numbers come from",
+        part="Before attention",
+        lead="Vectors begin at random. Each word learns to expect its neighbours, and words with "
+        "the same neighbours move together.",
+        line="Words find their places on a map",
+        summary="word2vec's skip-gram with negative sampling, trained in sight on a small text of "
+        "yours: the loss falls and the map of the words moves",
+        note="Nobody wrote these numbers down. Which words will come to stand together?",
     ),
     Page(
         stem="recurrent",
@@ -93,9 +103,29 @@ PAGES: tuple[Page, ...] = (
         lead="One letter at a time: all that is known of the past is one vector.",
         line="One vector carries all that was read",
         summary="a network learns to spell hello while you watch; five shapes of nets, each taught "
-        "a tiny task; the gates of an LSTM and a GRU under any text; a gate by hand; gradients "
-        "that vanish and explode; a network that writes tunes, as notes and as sound",
+        "a tiny task, with one to three layers",
         note="All it knows of the past is one vector.",
+    ),
+    Page(
+        stem="gates",
+        title="Gates and gradients",
+        part="Before attention",
+        lead="Step by step a plain net forgets. A gate decides, number by number, what is kept.",
+        line="What an LSTM keeps, letter by letter",
+        summary="the gates of an LSTM and a GRU under any text; a gate by hand; gradients that "
+        "vanish and explode in a plain net, a GRU and attention, with a slider for the weights",
+        note="Why plain nets forget, and the cure before attention.",
+    ),
+    Page(
+        stem="music",
+        title="A network that writes tunes",
+        part="Before attention",
+        lead="It read folk tunes letter by letter, and now writes its own.",
+        line="A tune, as notes and as sound",
+        summary="a character model of ABC folk tunes writes a tune in the metre and key you "
+        "choose, or goes on with your notes: as notes, and as sound without any network",
+        note="The same little network, another alphabet. Does it count its bars?",
+        model="char-abc",
     ),
     Page(
         stem="the_bottleneck",
@@ -215,17 +245,39 @@ PAGES: tuple[Page, ...] = (
         model="vit",
     ),
     Page(
+        stem="dream",
+        title="Pictures that dream",
+        part="Attention",
+        lead="A Self-Attention GAN draws a flower from noise. **Click a place** of it: where did "
+        "it look while it was drawn?",
+        line="A flower from noise, and where its places look",
+        summary="flowers of the daisy family drawn from seeds; several places of the picture and "
+        "where each of them looked; the same flower without attention; a walk from one seed to "
+        "another; the distance to real pictures, measured",
+        note="Before you click a petal: will it look at the other petals?",
+        model="sagan",
+    ),
+    Page(
         stem="lookup",
         title="Attention as look-up",
         part="Transformer",
         lead="A database takes the row whose key equals the query, or nothing. Attention takes a "
-        "bit of every row: the better its key fits, the more. **Hover a number** to see its "
+        "bit of every row: the better its key fits, the more. **Tap or hover a number** to see its "
         "arithmetic.",
         line="A hard match beside a soft one",
-        summary="a hard match against a soft one, temperature, the weighted sum of values; SQL's = "
-        "and LIKE beside attention over a table of persons; a search by meaning with BERT's "
-        "vectors as keys",
+        summary="a hard match against a soft one, temperature, the weighted sum of values",
         note="Query, key, value: colder and colder.",
+    ),
+    Page(
+        stem="search",
+        title="Search as attention",
+        part="Transformer",
+        lead="A database returns the rows that match. Attention returns a bit of every row: by how "
+        "alike two texts are, or by what they mean.",
+        line="SQL beside a soft match",
+        summary="SQL's = and LIKE beside attention over a table of persons, or your own; a query "
+        "against a few short texts with BERT's vectors as keys",
+        note="The same table asked twice. Which rows come back?",
     ),
     Page(
         stem="reach",
@@ -243,7 +295,8 @@ PAGES: tuple[Page, ...] = (
         title="Self-attention by hand",
         part="Transformer",
         lead="Each word asks with its query, each word answers with its key, and the answers mix "
-        "the values. **Hover a number** to see what it is made from, or a word to follow it.",
+        "the values. **Tap or hover a number** to see what it is made from, or a word to follow "
+        "it.",
         line="Every number, step by step",
         summary="queries, keys, values, scores, softmax, outputs: every number, editable; two "
         "heads, a mask, shuffled words",
@@ -254,7 +307,7 @@ PAGES: tuple[Page, ...] = (
         title="Split and merge",
         part="Transformer",
         lead="Many heads from one matrix: the numbers stay where they are, only the counting "
-        "changes. **Hover a number** and follow it.",
+        "changes. **Tap or hover a number** and follow it.",
         line="Cut into heads, joined again",
         summary="one real Q cut into heads, attended, swapped back and joined, times W_O: hover a "
         "number and follow it, with its place in memory; two heads by hand",
@@ -333,7 +386,7 @@ PAGES: tuple[Page, ...] = (
         title="Layer norm, batch norm",
         part="Transformer",
         lead="Layer norm measures each row by itself; batch norm measures each column over the "
-        "batch. **Hover a result** to see which numbers it was measured by.",
+        "batch. **Tap or hover a result** to see which numbers it was measured by.",
         line="The same numbers, normalised both ways",
         summary="the same small numbers, normalised both ways",
         note="Why layer norm does not mind a batch of one.",
@@ -465,6 +518,20 @@ PAGES: tuple[Page, ...] = (
         "GPT's triangle; which head finds what came after the same word before",
         note="From which block on does it know the next word?",
         model="gpt",
+    ),
+    Page(
+        stem="summary",
+        title="A title for a text",
+        part="GPT",
+        lead="A Transformer reads an abstract or a piece of news and writes its title; a word that "
+        "it does not know it can copy.",
+        line="Which words of a title are copied?",
+        summary="the title that a model would give to an abstract or a piece of news: where each "
+        "word of it looked, which were copied and how likely; long texts with full attention, "
+        "local blocks and compressed keys, and what each costs; ROUGE against taking the first "
+        "words",
+        note="What would it have called this paper? Guess the title first.",
+        model="summary",
     ),
     Page(
         stem="sizes",

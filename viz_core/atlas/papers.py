@@ -157,6 +157,19 @@ PAPERS: tuple[Paper, ...] = (
         where=ACL,
     ),
     Paper(
+        author="Liu, Peter J. and Saleh, Mohammad and Pot, Etienne and Goodrich, Ben and Sepassi, "
+        "Ryan and Kaiser, Łukasz and Shazeer, Noam",
+        title="Generating Wikipedia by Summarizing Long Sequences",
+        year=2018,
+        where=ICLR,
+    ),
+    Paper(
+        author="Paulus, Romain and Xiong, Caiming and Socher, Richard",
+        title="A Deep Reinforced Model for Abstractive Summarization",
+        year=2018,
+        where=ICLR,
+    ),
+    Paper(
         author="Alammar, Jay",
         title="The Illustrated Transformer",
         year=2018,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-# Luong et al. 2015, table 4 (English to German, WMT): other data and size, only the order counts.
 # What every page says that shows this Transformer's "it".
 TAUGHT = (
-    "This Transformer was also taught on purpose what “it” means: one training sentence in ten is "
-    "generated and an extra loss asks for the noun. So it shows more than an ordinary model would."
+    "This Transformer was also taught on purpose what “it” means: one training sentence in ten, "
+    "and earlier more, is generated, an extra loss asks for the noun, and before it grew one head "
+    "was made to learn it alone. So it shows more than an ordinary model would."
 )
+# Luong et al. 2015, table 4 (English to German, WMT): other data and size, only the order counts.
 PUBLISHED = {
     "rnn-location": {"perplexity": 6.4, "AER": 0.39},
     "rnn-dot": {"perplexity": 6.1},
@@ -25,14 +26,24 @@ COLUMNS = (
 # Pennington et al. 2014, table 2: GloVe of 6 billion words with 300 numbers a word; ours have 50.
 ANALOGIES = {"accuracy": 0.717, "semantic accuracy": 0.774, "syntactic accuracy": 0.670}
 
-# Average GLUE scores as printed by papers and by the benchmark's leaderboard, in per cent.
-GLUE_HUMAN = 87.1  # Nangia and Bowman 2019
+# Average GLUE scores on the hidden test data, in per cent, each where it is printed. WNLI counts:
+# the averages of Devlin et al. 2019, table 1 (GPT 75.1, BERT-Large 82.1) are without it.
+GLUE_HUMAN = 87.1  # Nangia and Bowman 2019, abstract
+BOARD = "the leaderboard of 25 July 2019 in Liu et al. 2019 (RoBERTa), results on GLUE"
 GLUE = (
-    ("2018-06", "OpenAI GPT", 72.8, "leaderboard, as told in Devlin et al. 2019"),
-    ("2018-10", "BERT-Large", 80.5, "Devlin et al. 2019"),
-    ("2019-04", "MT-DNN, several models", 87.6, "leaderboard, as told in Liu et al. 2019"),
-    ("2019-06", "XLNet, several models", 88.4, "leaderboard, as told in Liu et al. 2019"),
-    ("2019-07", "RoBERTa, several models", 88.5, "Liu et al. 2019"),
-    ("2019-09", "ALBERT, several models", 89.4, "Lan et al. 2020"),
-    ("2019-10", "T5-11B", 90.3, "Raffel et al. 2020"),
+    ("2018-06", "OpenAI GPT", 72.8, "Devlin et al. 2019, section 4.1"),
+    ("2018-10", "BERT-Large", 80.5, "Devlin et al. 2019, abstract and section 4.1"),
+    ("2019-06", "MT-DNN, several models", 87.6, BOARD),
+    ("2019-06", "XLNet, several models", 88.4, BOARD),
+    ("2019-07", "RoBERTa, several models", 88.5, BOARD),
+    ("2019-09", "ALBERT, several models", 89.4, "Lan et al. 2020, state of the art on GLUE"),
+    ("2019-10", "T5-11B", 90.3, "Raffel et al. 2020, section 3.7"),
+)
+
+# Liu et al. 2018, table 1: words of input and output, and examples, by their order of magnitude.
+SUMMARIES = (
+    {"corpus": "Gigaword", "input": "10¹", "output": "10¹", "examples": "10⁶"},
+    {"corpus": "CNN/DailyMail", "input": "10²-10³", "output": "10¹", "examples": "10⁵"},
+    {"corpus": "WikiSum", "input": "10²-10⁶", "output": "10¹-10³", "examples": "10⁶"},
+    {"corpus": "papers and news, ours", "input": "10²", "output": "10¹", "examples": "7·10⁴"},
 )

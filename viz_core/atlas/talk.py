@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from viz_core.atlas.figures import ACCORD, AGREEMENT
+from viz_core.atlas.moved import moved
 from viz_core.atlas.pages import BY_STEM
 
 MOST = 60  # views of a talk
@@ -82,7 +83,8 @@ def _view(row: Any, place: int, known: set[str]) -> View:
     marks = {mark: row.get(mark, False) for mark in MARKS}
     if not all(isinstance(marked, bool) for marked in marks.values()):
         raise ValueError(f"View {place} of the list is marked with something else than yes or no.")
-    return View(page=row["page"], title=title[:200], note=note[:LONGEST], params=params, **marks)
+    page, params = moved(row["page"], params)
+    return View(page=page, title=title[:200], note=note[:LONGEST], params=params, **marks)
 
 
 def _is_input(key: str, value: Any) -> bool:
@@ -157,9 +159,10 @@ LECTURE = [
     _slide("local", still=True),
     _slide("caption", params={"step": "12"}, still=True),
     _slide("caption", params={"attention": "both", "step": "7"}, still=True, step=True),
+    _slide("dream", predict=True, still=True),
     _slide("beam"),
     _slide("lookup", still=True),
-    _slide("lookup", params={"view": "A table of persons"}, still=True, step=True),
+    _slide("search", still=True, step=True),
     _slide("reach", params={"layers": "1"}, predict=True),
     _slide("self_attention"),
     _slide("split", params={"step": "4"}, still=True),
@@ -180,4 +183,5 @@ LECTURE = [
     _slide("tasks", params={"task": "Answers"}, still=True, step=True),
     _slide("gpt", params={"step": "0"}, predict=True, still=True),
     _slide("inside_gpt", still=True),
+    _slide("summary", predict=True, still=True),
 ]

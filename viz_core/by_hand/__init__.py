@@ -14,6 +14,7 @@ from viz_core.by_hand.attention import (
     shuffled as shuffled,
     softmax as softmax,
     split_heads as split_heads,
+    two_orders as two_orders,
     weighted_sum as weighted_sum,
 )
 from viz_core.by_hand.block_steps import (

@@ -161,6 +161,11 @@ def shuffled(items: Sequence[Any], seed: int) -> list[int]:
     return order
 
 
+def two_orders(words: Sequence[str], seed: int) -> list[str]:
+    """The words as they were given, and in another order."""
+    return [" ".join(words), " ".join(words[i] for i in shuffled(words, seed))]
+
+
 # ---- look-up ----------------------------------------------------------------------------------
 
 

@@ -107,6 +107,11 @@ def finding_of_entropy(
     )
 
 
+def next_word(guess: Prediction, *, room: Room = PAGE) -> alt.LayerChart | alt.Chart:
+    """What a decoder expects at one place."""
+    return bars(guess.tokens, guess.probabilities, "Next word", room=room)
+
+
 @drawn
 def entropy(
     trace: AttentionTrace,

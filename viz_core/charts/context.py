@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
@@ -11,6 +11,7 @@ import pandas as pd
 
 from viz_core.analysis import context
 from viz_core.analysis.context import Near
+from viz_core.charts.bars import bars
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room, word_width
@@ -23,6 +24,7 @@ TITLE, CAPTION, HEADING = 64, 28, 20  # pixels over all, over a panel, over its 
 GAP = 10  # pixels between two panels
 ROW = 26  # pixels of a neighbour at most
 OTHER = "another word"
+LONGEST = 16  # letters of a word in a title
 AHEAD = 2  # numbers of a vector that a line has room for
 
 Panel = tuple[str, Sequence[tuple[str, float]], Sequence[Near]]  # sentence, plain, in context
@@ -176,6 +178,19 @@ def _cut(text: str, wide: float, size: float) -> str:
     letters = int(wide / (0.56 * size))
     shown = style.readable(text)
     return shown if len(shown) <= letters else shown[: max(letters - 1, 1)] + "…"
+
+
+def alike(word: str, cosines: Mapping[str, float], *, room: Room = PAGE) -> style.AnyChart:
+    """How alike two vectors of a word are, by kind of vector."""
+    named = word.strip() if len(word.strip()) <= LONGEST else f"{word.strip()[:LONGEST]}…"
+    title = f"Cosine of the two “{named}”"  # a long title would shrink the picture under it
+    return bars(list(cosines), list(cosines.values()), title, room=room)
+
+
+def senses(shares: Mapping[str, float], *, room: Room = PAGE) -> style.AnyChart:
+    """How often the same meaning was nearer than another one, by kind of vector."""
+    title = "Same sense nearer, share of pairs"
+    return bars(list(shares), list(shares.values()), title, room=room)
 
 
 @drawn

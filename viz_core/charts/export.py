@@ -14,10 +14,11 @@ import numpy as np
 import pandas as pd
 import vl_convert
 
+from viz_core.charts import plotly_svg
 from viz_core.charts.kit import style
 from viz_core.charts.numbers import Rows
+from viz_core.charts.plotly_svg import PAPER, PRINT
 
-PAPER, PRINT = "#ffffff", "#1c232d"  # a file has no theme: dark on white prints and projects
 LINE = 76  # characters of the caption in a line
 
 
@@ -67,6 +68,9 @@ def svg(chart: Any, caption: str) -> str:
 
 def pdf(chart: Any, caption: str) -> bytes:
     """Vector graphics with its own fonts, for a paper."""
+    if is_plotly(chart):
+        outlined: bytes = vl_convert.svg_to_pdf(plotly_svg.svg(chart, textwrap.wrap(caption, LINE)))
+        return outlined
     drawn: bytes = vl_convert.vegalite_to_pdf(spec(chart, caption))
     return drawn
 

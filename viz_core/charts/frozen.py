@@ -10,6 +10,13 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
 from viz_core.traces.frozen import FrozenTrace
 
+CAUTION = (
+    "Our own short sentences, a third of them only to try on: easier than real reviews. The band "
+    "goes from the worst to the best of eight draws. The fine-tuned BERT learned from phrases of "
+    "film reviews (SST-2), never from these. Pairs are read as [CLS] A [SEP] B [SEP]; no model was "
+    "tuned for them."
+)
+
 
 def finding(trace: FrozenTrace, tuned: float | None) -> str:
     """The first and the last point of the curve, and the model that was tuned as a whole."""
@@ -71,4 +78,12 @@ def curve(trace: FrozenTrace, tuned: float | None, *, room: Room = PAGE) -> styl
         height=min(room.height - 70 * scale, 300 * scale),
         autosize=style.PAD,
         description=finding(trace, tuned),
+    )
+
+
+def formula(trace: FrozenTrace) -> str:
+    """The head on a frozen BERT, in LaTeX."""
+    return (
+        r"P = \sigma(w \cdot \bar v + b),\quad \bar v = \tfrac1n\textstyle\sum_i v_i,\quad"
+        rf"{trace.width} + 1\text{{ numbers learned, all of BERT kept}}"
     )

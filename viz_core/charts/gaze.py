@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from viz_core.analysis import image as told
+from viz_core.charts.gaze_marks import Point, cells, points, squares
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
@@ -41,6 +42,8 @@ class Look:
     weights: NDArray[np.floating] | None = None  # (row, column); None is the picture as it is
     place: tuple[int, int] | None = None  # the one that hard attention reads
     marked: bool = False
+    photo: Photo | None = None  # another picture than the one of the others
+    points: tuple[Point, ...] = ()
 
 
 def lit(photo: Photo, size: tuple[int, int], light: NDArray[np.floating] | None) -> str:
@@ -57,13 +60,15 @@ def lit(photo: Photo, size: tuple[int, int], light: NDArray[np.floating] | None)
     return "data:image/jpeg;base64," + base64.b64encode(file.getvalue()).decode("ascii")
 
 
-def layout(count: int, ratio: float, room: Room) -> tuple[int, float]:
-    """Columns, and pixels of a picture's width, so that all are as large as they can be."""
+def layout(count: int, ratio: float, room: Room, bar: bool = True) -> tuple[int, float]:
+    """Columns, and pixels of a picture's width, so that all are as large as they can be, beside
+    the bar of the scale if there is one."""
     text, gap = 2 * LINE * room.scale, GAP * room.scale
+    beside = SCALE_BAR * room.scale if bar else 0
     best = (1, 0.0)
     for columns in range(1, count + 1):
         rows = -(-count // columns)
-        across = (room.width - SCALE_BAR * room.scale - gap * (columns - 1)) / columns
+        across = (room.width - beside - gap * (columns - 1)) / columns
         down = (room.height - TITLE * room.scale - gap * (rows - 1)) / rows - text
         width = min(across, down / ratio, WIDEST * room.scale)
         if width > best[1]:
@@ -81,15 +86,20 @@ def pictures(
     chosen: int | None = None,
     count: int = 0,
     most: float = 0.0,
+    places: tuple[int, int] | None = None,
+    brightest: str = "",
     room: Room = PAGE,
 ) -> style.AnyChart:
-    """Pictures side by side in rows, all with one scale of light, which ends at `most`.
+    """Pictures side by side in rows, all with one scale of light, which ends at `most`, or at what
+    is called `brightest` where each has a scale of its own.
 
     Clicking one sets the selection "look" to {number}. `count` pictures will be there in the end.
+    Where `places` names a grid, a click on the first sets "place" to {row, column} of it.
     """
     scale, ratio = room.scale, photo.height / photo.width
     count = max(count, len(looks))
-    columns, wide = layout(count, ratio, room)
+    bar = any(look.weights is not None for look in looks)
+    columns, wide = layout(count, ratio, room, bar)
     high, gap, line = wide * ratio, GAP * scale, LINE * scale
     lights = [float(look.weights.max()) for look in looks if look.weights is not None]
     most = max(most, *lights, 1e-9)
@@ -102,7 +112,11 @@ def pictures(
             "marked": [look.marked for look in looks],
             "largest": ["" if k.weights is None else f"{k.weights.max():.2f}" for k in looks],
             "picture": [
-                lit(photo, size, None if look.weights is None else np.sqrt(look.weights / most))
+                lit(
+                    look.photo or photo,
+                    size,
+                    None if look.weights is None else np.sqrt(look.weights / most),
+                )
                 for look in looks
             ],
         }
@@ -114,7 +128,7 @@ def pictures(
     frame["first"], frame["second"] = frame["bottom"] + 0.6 * line, frame["bottom"] + 1.5 * line
     rows = -(-count // columns)
     across = columns * (wide + gap) - gap
-    total_wide = across + SCALE_BAR * scale
+    total_wide = across + (SCALE_BAR * scale if bar else 0)
     total_high = rows * (high + 2 * line + gap) - gap
     x, y = (lambda f: x_at(f, total_wide)), (lambda f: y_at(f, total_high))
     base = alt.Chart(frame)
@@ -152,9 +166,29 @@ def pictures(
         )
     read = [(number, k) for number, k in enumerate(looks) if k.place is not None]
     if read:
-        layers.append(_places(frame, read, wide, high, x, y, scale))
-    if any(each.weights is not None for each in looks):
-        layers += _scale_bar(across + 2.2 * gap, min(high, 110 * scale), most, x, y, room)
+        layers.append(
+            squares(
+                frame,
+                [
+                    (n, k.place, k.weights.shape)
+                    for n, k in read
+                    if k.place and k.weights is not None
+                ],
+                wide,
+                high,
+                x,
+                y,
+                scale,
+            )
+        )
+    asking = [(number, point) for number, k in enumerate(looks) for point in k.points]
+    if asking:
+        layers.append(points(frame, asking, wide, high, x, y, scale))
+    if places:
+        layers.append(cells(places, wide, high, x, y))
+    if bar:
+        end = brightest or f"{most:.{2 if most >= 0.095 else 3}f} bright"
+        layers += _scale_bar(across + 2.2 * gap, min(high, 110 * scale), end, x, y, room)
     chart = style.layered(*layers).properties(
         autosize=style.PAD,
         width=total_wide,
@@ -177,33 +211,8 @@ def fitted(words: Sequence[str], wide: float, room: Room) -> float:
     return max(min(style.font(room.scale), wide / (0.6 * max(longest, 1))), room.least)
 
 
-def _places(
-    frame: pd.DataFrame,
-    read: Sequence[tuple[int, Look]],
-    wide: float,
-    high: float,
-    x: Any,
-    y: Any,
-    scale: float,
-) -> alt.Chart:
-    """A square around the one place that hard attention read."""
-    squares = []
-    for number, look in read:
-        assert look.place is not None and look.weights is not None
-        (row, column), (rows, columns) = look.place, look.weights.shape
-        left = frame["left"][number] + column * wide / columns
-        top = frame["top"][number] + row * high / rows
-        squares.append((left, left + wide / columns, top, top + high / rows))
-    boxes = pd.DataFrame(squares, columns=["left", "right", "top", "bottom"])
-    return (
-        alt.Chart(boxes)
-        .mark_rect(fillOpacity=0, stroke="#ffffff", strokeWidth=1.5 * scale, tooltip=None)
-        .encode(x=x("left"), x2="right:Q", y=y("top"), y2="bottom:Q")
-    )
-
-
 def _scale_bar(
-    left: float, high: float, most: float, x: Any, y: Any, room: Room
+    left: float, high: float, brightest: str, x: Any, y: Any, room: Room
 ) -> list[alt.Chart]:
     """From dark, weight 0, to the light of the largest weight; light is the root of the weight."""
     steps = 24
@@ -224,7 +233,7 @@ def _scale_bar(
         {
             "left": [left, left + 1.4 * wide, left + 1.4 * wide],
             "top": [top - 0.9 * line, top + 4, top + edges[-1] - 4],
-            "text": ["weight", f"{most:.2f} bright", "0 dark"],
+            "text": ["weight", brightest, "0 dark"],
         }
     )
     return [
@@ -243,6 +252,22 @@ def _scale_bar(
         )
         .encode(x=x("left"), y=y("top"), text="text:N"),
     ]
+
+
+def readings(
+    photo: Photo, lights: Mapping[str, NDArray[np.floating]], room: Room = PAGE
+) -> style.AnyChart:
+    """The same picture once for each way of reading it, all with one scale of light."""
+    looks = tuple(
+        Look(
+            label=title,
+            below=f"{told.places(weights)} of {weights.size} places hold half",
+            weights=weights,
+        )
+        for title, weights in lights.items()
+    )
+    said = "; ".join(f"{look.label}: {look.below} of the weight" for look in looks)
+    return pictures(photo, looks, said=said, room=room)
 
 
 def strip(

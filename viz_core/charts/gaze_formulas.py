@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from viz_core.traces.image import Caption
 
@@ -37,3 +38,13 @@ def look(caption: Caption, at: int) -> list[str]:
         rf"L_z \hat z_{{{at + 1}}})\right) = {caption.probabilities[at]:.3f} \qquad (7)"
     )
     return [read, chance]
+
+
+def by_hand(weights: NDArray[np.floating], row: int, column: int) -> str:
+    """The same sum with weights that were given: the middle of the light, and how many more."""
+    middle = float(weights[row - 1, column - 1])
+    rest = int((weights > 0).sum()) - 1
+    return (
+        rf"\hat z = \sum_i \alpha_i\, a_i = {middle:.3f}\,a_{{{row},{column}}} + "
+        rf"\text{{{rest} more}}, \qquad \sum_i \alpha_i = {weights.sum():.2f}"
+    )

@@ -19,11 +19,19 @@ def _word(kept: float) -> str:
     return "vanishes" if kept < FADED else "explodes" if kept > GROWN else "reaches it"
 
 
+def factor(value: float) -> str:
+    """A number of any size as it is said aloud: 4,200, or 0.13, or 3 · 10^-9."""
+    if GROWN * 1000 > value >= FADED:
+        return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+    digits, exponent = f"{value:.0e}".split("e")
+    return f"{digits} · 10^{int(exponent)}"
+
+
 def finding(trace: GradientTrace) -> str:
     """What is left of the first input's gradient in each network."""
     steps = trace.norms.shape[1] - 1
     told = (
-        f"{name} {_word(trace.kept(number))}, times {trace.kept(number):.1e}"
+        f"{name} {_word(trace.kept(number))}, times {factor(trace.kept(number))}"
         for number, name in enumerate(trace.names)
     )
     return f"Over {steps} steps the gradient: {'; '.join(told)}"

@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from viz_core.by_hand import Match
+from viz_core.by_hand import Match, tempered
 from viz_core.charts.kit import panels, style
 from viz_core.charts.kit.arithmetic import TERMS, added, number, vector
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.panel_layout import Panel, Part
 
 Numbers = NDArray[np.floating]
+HEATS = np.geomspace(0.01, 10, 61)  # temperatures of the curves
 DASHES = ([1, 0], [8, 4], [2, 3], [10, 3, 2, 3])
 
 
@@ -130,23 +131,14 @@ def match(found: Match, *, scale: float = 1.0) -> style.AnyChart:
 
 
 @drawn
-def limit(
-    names: Sequence[str],
-    temperatures: Numbers,
-    weights: Numbers,
-    now: float,
-    *,
-    scale: float = 1.0,
-) -> style.AnyChart:
-    """The weight of each key against the temperature: at the left the soft match is a hard one.
-
-    weights is (temperature, key).
-    """
-    words = [f"{i + 1} {name}" for i, name in enumerate(style.shown(names))]
+def limit(found: Match, *, scale: float = 1.0) -> style.AnyChart:
+    """The weight of each key against the temperature: at the left the soft match is a hard one."""
+    weights = np.stack([tempered(found.scores, float(heat)) for heat in HEATS])  # (heat, key)
+    words = [f"{i + 1} {name}" for i, name in enumerate(style.shown(found.names))]
     frame = pd.DataFrame(
         {
-            "temperature": np.repeat(temperatures, len(words)),
-            "key": np.tile(words, len(temperatures)),
+            "temperature": np.repeat(HEATS, len(words)),
+            "key": np.tile(words, len(HEATS)),
             "weight": weights.ravel().round(4),
         }
     )
@@ -164,7 +156,7 @@ def limit(
         strokeDash=alt.StrokeDash("key:N", scale=alt.Scale(domain=words, range=dashes)),
         tooltip=["key:N", "temperature:Q", alt.Tooltip("weight:Q", format=".3f")],
     )
-    here = max(now, float(temperatures[0]))
+    here = max(found.temperature, float(HEATS[0]))
     rule = alt.Chart(pd.DataFrame({"temperature": [here]})).mark_rule(
         color=style.INK, strokeDash=[4, 4], strokeWidth=2 * scale
     )
@@ -173,7 +165,8 @@ def limit(
         width=240 * scale,
         height=200 * scale,
         autosize="pad",
-        description=f"As the temperature falls to 0, {names[coldest]} takes {weights[0].max():.2f}",
+        description=f"As the temperature falls to 0, {found.names[coldest]} takes "
+        f"{weights[0].max():.2f}",
     )
 
 

@@ -19,7 +19,7 @@ from viz_core.charts.kit.room import PAGE, Room
 from viz_core.charts.machine_layout import WORD, Layout, Placed
 from viz_core.traces.machine import Box, MachineTrace
 
-COLOURS = "Blue is above zero, vermilion below; each box by its own largest number."
+COLOURS = "blue above zero, orange below; each box by its own largest number"
 
 
 @drawn
@@ -48,12 +48,13 @@ def machine(
     _now(sheet, at, moment)
     notes = [
         style.part_note(name, each.shown, len(each.stack.tokens))
-        for name, each in zip(("tokens read", "tokens written"), at.placed, strict=False)
+        for name, each in zip(("Tokens read", "Tokens written"), at.placed, strict=False)
     ]
     finding = told.finding(trace, step)
     if not named:
         return sheet.chart(finding, {"text": ""})
-    subtitle = ". ".join(filter(None, [COLOURS.rstrip("."), *notes]))
+    strips = f"A strip is the first {at.cells} numbers of a word's vector, {COLOURS}"
+    subtitle = ". ".join(filter(None, [strips, *notes]))
     return sheet.chart(finding, vegalite.title(finding, [subtitle], room.scale))
 
 

@@ -60,7 +60,7 @@ def inside(trace: InsideTrace, *, room: Room = PAGE) -> vegalite.Written:
     for number, row in enumerate(trace.rows):
         _row(sheet, row, number * pitch, pitch, wide)
     finding = told.told(trace)
-    note = COLOURS
+    note = f"A strip is the first numbers of a word's vector, {COLOURS}."
     if max(len(trace.tokens), len(trace.keys)) > MOST:
         note += f" The first {MOST} tokens are drawn."
     return sheet.chart(finding, vegalite.title(finding, [note], scale))

@@ -34,6 +34,30 @@ def finding(
     return style.describe(query, found, float(weights[row, key]), where)
 
 
+def growing(
+    trace: AttentionTrace,
+    row: int,
+    layer: int,
+    head: int | None,
+    *,
+    title: str = "",
+    legend: bool = True,
+    room: Room = PAGE,
+) -> style.AnyChart:
+    """The matrix as it stands while a text is written: this row is framed, later ones wait."""
+    return matrix(
+        trace,
+        layer,
+        head,
+        highlight_row=row,
+        written=row + 1,
+        bars=False,
+        legend=legend,
+        title=title,
+        room=room,
+    )
+
+
 def _notes(trace: AttentionTrace, grid: Grid) -> list[str]:
     """What is shown, where it is not all."""
     return [

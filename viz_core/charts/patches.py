@@ -43,13 +43,26 @@ def heads(
     name = "[class]" if query == 0 else f"patch {trace.attention.queries[query]}"
     title = f"{trace.best}, {trace.probabilities.max():.0%}: where {name} looks"
     said = f"{title}. {told.finding(trace, query)}"
-    return gaze.pictures(photo, tuple(looks), title=title, said=said, room=room)
+    return gaze.pictures(
+        photo, tuple(looks), title=title, said=said, brightest="the largest", room=room
+    )
 
 
 def scaled(weights: Weights) -> Weights:
     """Each map by its own largest weight: heads differ too much for one scale."""
     found: Weights = weights / max(float(weights.max()), 1e-9)
     return found
+
+
+def formula(trace: ImageTrace, query: int, size: int) -> str:
+    """Equation 2 of the paper, and the strongest look of the last layer's first head, in LaTeX."""
+    weights = trace.attention.weights[-1, 0, query]
+    strongest = int(weights.argmax())
+    return (
+        r"z'_\ell = \text{MSA}(\text{LN}(z_{\ell-1})) + z_{\ell-1}, \qquad "
+        rf"\text{{softmax}}\left(\frac{{q\,k_{{{strongest}}}}}{{\sqrt{{{size}}}}}\right) = "
+        rf"{weights[strongest]:.3f} \qquad (2)"
+    )
 
 
 @drawn

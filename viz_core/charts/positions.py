@@ -222,3 +222,14 @@ def wavelengths(
         height=260 * scale,
         description=finding_of_wavelengths(d, base),
     )
+
+
+def formula(d: int, base: float) -> str:
+    """Vaswani et al. 2017, section 3.5, in LaTeX with the numbers put in."""
+    return rf"PE(p, 2i) = \sin(p\,/\,{base:g}^{{2i/{d}}}),\; PE(p, 2i+1) = \cos(\ldots)"
+
+
+def finding_of_orders(said: Sequence[str]) -> str:
+    """Whether two orders of the same words could be told apart without positions."""
+    same = "the very same French for both orders" if len(set(said)) == 1 else "different French"
+    return f"without positions the model says {same}"

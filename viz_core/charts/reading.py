@@ -16,6 +16,7 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
 from viz_core.charts.kit.text_marks import width
 from viz_core.charts.recurrent import x_at, y_at
+from viz_core.text import CONTINUED
 from viz_core.traces.attention import AttentionTrace
 from viz_core.traces.states import TapeTrace
 
@@ -152,7 +153,7 @@ def ink(current: bool, weight: float) -> str:
 
 def formulas(trace: TapeTrace, at: int) -> list[str]:
     """Equations 5 and 6 for the token `at`, with its own numbers, and how surprising it was."""
-    names = [rf"\text{{{latex(token)}}}" for token in trace.attention.queries]
+    names = list(map(named, trace.attention.queries))
     weights, scores = trace.attention.matrix()[at, :at], trace.scores[at, :at].astype(float)
     nats = float(trace.nats[at])
     chance = (
@@ -178,6 +179,12 @@ def formulas(trace: TapeTrace, at: int) -> list[str]:
         rf"\tilde h_t = \sum_i s_i h_i = {terms}{rest} = ({first}, \ldots) \qquad (6)",
         *lines,
     ]
+
+
+def named(token: str) -> str:
+    """A token as the picture of its pieces writes it: what goes on with a word has a dot."""
+    dot = r"{\cdot}" if token.startswith(CONTINUED) and len(token) > len(CONTINUED) else ""
+    return rf"{dot}\text{{{latex(token)}}}"
 
 
 def signed(value: float) -> str:

@@ -18,7 +18,7 @@ ROW, HEAD = 38, 46  # pixels of a row, and of the names of the columns
 CELL, GAP = 96, 22  # pixels of a column of numbers, and between columns
 SIMILAR = (
     "Similarity of two texts: twice the neighbouring pairs of signs that both have, divided by the "
-    "pairs of either (Dice 1945). Hover a number to see its arithmetic."
+    "pairs of either (Dice 1945). Tap or hover a number to see its arithmetic."
 )
 CAUTION = (
     "Keys and query: the mean of bert-mini's states under its last layer. It was trained to fill "
@@ -33,6 +33,9 @@ def finding(found: Selection) -> str:
     count = len(found.rows)
     hard = "no row" if not count else "one row" if count == 1 else f"{count} rows"
     top = float(found.weights.max())
+    if np.isclose(found.weights.min(), top, atol=1e-6):
+        same = f"no row is more alike than another, soft match takes {top:.2f} of each"
+        return f"Hard match finds {hard}; {same}"
     best = np.flatnonzero(np.isclose(found.weights, top, atol=1e-6))[:3]
     named = " and ".join(f"“{style.readable(' '.join(found.table.rows[row]))}”" for row in best)
     each = f"{top:.2f}" + (" each" if len(best) > 1 else "")

@@ -21,12 +21,14 @@ from viz_core.models.lstmn import LSTMN, LSTMNConfig
 from viz_core.models.ntm import NTM, NTMConfig
 from viz_core.models.rnn import RNN, RNNConfig
 from viz_core.models.rnn_search import RNNSearch, RNNSearchConfig
+from viz_core.models.sagan import Generator, SAGANConfig
 from viz_core.models.snail import Snail, SnailConfig
+from viz_core.models.summary import Summariser
 from viz_core.models.transformer import Transformer, TransformerConfig
 from viz_core.models.universal import Universal, UniversalConfig
 from viz_core.models.vit import ViT, ViTConfig
 from viz_core.models.word_vectors import WordVectors, WordVectorsConfig
-from viz_core.text import RunningTokenizer, Tokenizer
+from viz_core.text import RunningTokenizer, SmallTokenizer, Tokenizer
 from viz_core.text.captions import CaptionWords
 from viz_core.text.characters import Alphabet
 from viz_core.text.document import Words
@@ -56,6 +58,8 @@ ARCHITECTURES: dict[str, Architecture] = {
     "ntm": Architecture(NTMConfig, NTM, None),
     "caption": Architecture(CaptionConfig, Captioner, CaptionWords),
     "vit": Architecture(ViTConfig, ViT, None),
+    "sagan": Architecture(SAGANConfig, Generator, None),
     "snail": Architecture(SnailConfig, Snail, None),
+    "summary": Architecture(TransformerConfig, Summariser, SmallTokenizer),
     "universal": Architecture(UniversalConfig, Universal, StoryWords),
 }

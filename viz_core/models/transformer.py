@@ -13,7 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from viz_core.attention import MultiHead, causal_mask
+from viz_core.attention import MultiHead, block_mask, causal_mask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,17 +152,23 @@ class Transformer(nn.Module):
         keep: Keep | None = None,
         place: bool = True,
         hide_padding: bool = True,
+        local: int | None = None,
+        start: int = 0,
     ) -> Memory:
         """place=False leaves the positions out, hide_padding=False the mask over the filling of
-        a batch: to show what they were good for."""
+        a batch: to show what they were good for. local is the length of the blocks within which
+        tokens see each other, start the position of the first token."""
         mask = source != self.config.pad  # (batch, key)
         if not hide_padding:
             mask = torch.ones_like(mask)
-        states = self.embed(source, place=place)
+        allowed = mask[:, None, None]  # (batch, 1, query or 1, key)
+        if local is not None:  # what only fills a batch looks anywhere: it has no block of its own
+            allowed = allowed & block_mask(source.shape[1], local) | ~mask[:, None, :, None]
+        states = self.embed(source, start, place)
         blocks = []
         for layer, block in enumerate(self.encoder):
             speaking = None if keep is None else keep.encoder[layer]
-            blocks.append(block(states, mask[:, None, None], keep=speaking))
+            blocks.append(block(states, allowed, keep=speaking))
             states = blocks[-1].states
         states = self.encoder_norm(states)
         cross = tuple(block.cross_attention.project(states) for block in self.decoder)  # type: ignore

@@ -41,6 +41,11 @@ class Seen(NamedTuple):
     weights: Tensor  # (batch, layer, head, query, key); token 0 is [class]
 
 
+class Read(NamedTuple):
+    label: Tensor  # (batch, width): y of eq. 4, what the picture is named by
+    weights: Tensor  # (batch, layer, head, query, key)
+
+
 class Block(nn.Module):
     def __init__(self, config: ViTConfig) -> None:
         super().__init__()
@@ -89,9 +94,13 @@ class ViT(nn.Module):
         label = self.label.expand(len(pixels), 1, -1)
         return torch.cat((label, patches), 1) + self.positions  # eq. 1
 
-    def forward(self, pixels: Tensor) -> Seen:
+    def read(self, pixels: Tensor) -> Read:
         states, weights = self.embed(pixels), []
         for block in self.blocks:
             states, found = block(states)
             weights.append(found)
-        return Seen(self.answer(self.norm(states[:, 0])), torch.stack(weights, 1))  # eq. 4
+        return Read(self.norm(states[:, 0]), torch.stack(weights, 1))  # eq. 4
+
+    def forward(self, pixels: Tensor) -> Seen:
+        label, weights = self.read(pixels)
+        return Seen(self.answer(label), weights)

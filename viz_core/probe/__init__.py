@@ -49,6 +49,7 @@ from viz_core.probe.rnn import (
     memory as memory,
     move as move,
 )
+from viz_core.probe.sagan import draw as draw, walk as walk
 from viz_core.probe.scores import (
     by_hand as by_hand,
 )
@@ -66,6 +67,11 @@ from viz_core.probe.snail import (
     drawn_few_shot as drawn_few_shot,
     few_shot as few_shot,
     kept_drawings as kept_drawings,
+)
+from viz_core.probe.summary import (
+    InBlocks as InBlocks,
+    in_blocks as in_blocks,
+    summarise as summarise,
 )
 from viz_core.probe.tasks import (
     answer as answer,

@@ -124,8 +124,12 @@ def _shown(beginning: Encoded, tokenizer: Tokenizer, ids: Sequence[int]) -> Enco
     """All tokens for display; what was typed keeps its own letters."""
     shown = tokenizer.show(ids)
     own = len(beginning.tokens)
+    # A sign that it never saw is a token by itself, and part of a word as it was typed.
+    later = (word + beginning.words[-1] - shown.words[own - 1] for word in shown.words[own:])
     return Encoded(
-        ids=shown.ids, tokens=(*beginning.tokens, *shown.tokens[own:]), words=shown.words
+        ids=shown.ids,
+        tokens=(*beginning.tokens, *shown.tokens[own:]),
+        words=(*beginning.words, *later),
     )
 
 

@@ -12,6 +12,7 @@ from viz_core.text.bpe import (
     WORD as WORD,
     Encoded as Encoded,
     RunningTokenizer as RunningTokenizer,
+    SmallTokenizer as SmallTokenizer,
     Tokenizer as Tokenizer,
     french_spacing as french_spacing,
     join_words as join_words,

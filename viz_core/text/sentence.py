@@ -41,6 +41,11 @@ def language(text: str) -> str:
     return "English" if english > french and english >= 2 else ""
 
 
+def pictographs(text: str) -> list[str]:
+    """Emoji and other signs that are part of no word, each once."""
+    return list(dict.fromkeys(sign for sign in text if unicodedata.category(sign) == "So"))
+
+
 def is_shouted(text: str) -> bool:
     """Two words or more, in capitals only."""
     words = [word for word in WORDS.findall(text) if len(word) > 1]

@@ -2,6 +2,7 @@
 
 from viz_core.traces.attention import (
     AttentionTrace as AttentionTrace,
+    Copying as Copying,
     Kind as Kind,
     Prediction as Prediction,
     Translation as Translation,

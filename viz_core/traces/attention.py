@@ -145,6 +145,35 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Copying:
+    """Of a decoder that may also take a token over from its source (See et al. 2017)."""
+
+    chances: Weights  # (query,): p_copy, how likely it is to copy at all
+    weights: Weights  # (query, key): where it would copy from; a row sums to one
+    shares: Weights  # (query,): of the chance of the token that was written, what copying gave
+
+    def __post_init__(self) -> None:
+        for what in ("chances", "shares"):
+            if len(getattr(self, what)) != len(self.weights):
+                raise ValueError(
+                    f"{len(getattr(self, what))} {what} but the weights have {len(self.weights)}"
+                )
+
+    def words(self, query_words: Sequence[int], key_words: Sequence[int]) -> Copying:
+        """Sub-words merged as in an attention: rows averaged, columns summed."""
+
+        def mean(values: Weights) -> Weights:
+            return _merge_queries(values[None, None, :, None], query_words)[0, 0, :, 0]
+
+        weights = _merge_queries(self.weights[None, None], query_words)
+        return Copying(
+            chances=mean(self.chances),
+            weights=_merge_keys(weights, key_words)[0, 0],
+            shares=mean(self.shares),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Translation:
     """A translated sentence with every attention that made it."""
 
@@ -160,6 +189,7 @@ class Translation:
     predictions: tuple[Prediction, ...] = ()
     unknown: tuple[str, ...] = ()  # source characters that the model has never seen
     complete: bool = True  # False when it was cut at the length limit
+    copying: Copying | None = None
 
     def words(self) -> Translation:
         """The same with sub-words merged in every attention."""
@@ -171,4 +201,6 @@ class Translation:
             cross=cross,
             encoder=self.encoder and self.encoder.words(),
             decoder=self.decoder and self.decoder.words(),
+            copying=self.copying
+            and self.copying.words(self.cross.query_words, self.cross.key_words),
         )

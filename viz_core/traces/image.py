@@ -57,3 +57,31 @@ class ImageTrace:
     @property
     def best(self) -> str:
         return self.labels[int(self.probabilities.argmax())]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """A picture that a network drew, and how its places attended to each other meanwhile."""
+
+    image: Pixels
+    attention: AttentionTrace  # one layer, one head; queries and keys are the places of its grid
+    kind: str  # what it was to be
+    gamma: float  # how much of what was attended to enters: 0 is none
+
+    def __post_init__(self) -> None:
+        if self.image.ndim != 3 or self.image.shape[2] != 3:
+            raise ValueError(f"a picture of shape {self.image.shape}, not (height, width, 3)")
+        rows, columns = self.attention.grid or (0, 0)
+        if rows * columns != len(self.attention.keys):
+            raise ValueError(f"a grid of {rows} x {columns} but {len(self.attention.keys)} places")
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        assert self.attention.grid is not None
+        return self.attention.grid
+
+    def map(self, place: tuple[int, int]) -> Weights:
+        """(row, column): where one place looks."""
+        rows, columns = self.grid
+        found: Weights = self.attention.matrix()[place[0] * columns + place[1]]
+        return found.reshape(rows, columns)

@@ -102,8 +102,8 @@ def _plain(image: Image.Image, side: int) -> Photo:
 
 
 def squared(photo: Photo, side: int) -> Photo:
-    """The middle of a picture, as a square of so many pixels."""
-    image = ImageOps.fit(Image.fromarray(np.asarray(photo)), (side, side), Image.Resampling.BOX)
+    """A whole picture, squeezed into a square of so many pixels: what is cut off is not seen."""
+    image = Image.fromarray(np.asarray(photo)).resize((side, side), Image.Resampling.BOX)
     return Photo.of(np.asarray(image))
 
 

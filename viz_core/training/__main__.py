@@ -35,6 +35,8 @@ from viz_core.training.run import Options
 
 def main() -> None:
     given = parse()
+    if given.minutes is not None and not given.minutes > 0:
+        raise ValueError("A run needs some minutes: say --minutes 20, or leave it out.")
     if given.action == "sheet":
         print_sheet(given)
     elif given.action == "samples":
@@ -67,7 +69,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--data", type=Path, help="the folder of the public files")
     parser.add_argument("--runs", type=Path, default=Path("runs"))
-    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--minutes", type=float, help="of computing; waiting for a core is free")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--further", action="store_true", help="go on from its own checkpoint")
     parser.add_argument("--grow", action="store_true", help="begin with its smaller checkpoint")

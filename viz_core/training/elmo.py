@@ -84,6 +84,7 @@ BOTH = Embedder(
     "characters; the table begins with bert-mini's, turned to its main directions, and is shared "
     "with the output. In training a right piece is compared with a sample of 1,024 others. Senses: "
     "sentences of Wikipedia (CoarseWSD-20), never trained on; two sentences with the same sense of "
-    "a word should be nearer than two with different ones, half of the time by chance.",
+    "a word should be nearer than two with different ones, half of the time by chance. This ELMo "
+    "tells senses apart less well than the mean of GloVe's vectors of all words around.",
 )
 RECIPES = {BOTH.name: BOTH}

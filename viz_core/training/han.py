@@ -227,6 +227,7 @@ HAN_REVIEWS = Reviewer(
     ),
     notes=f"{ABOUT} Cut into sentences by rule; a sentence of more than 40 words goes on in the "
     f"next. In training at most {MOST} words of a review were read, the first or the last ones; "
-    "figures are of whole reviews. Smaller than in the paper: vectors of 50 numbers, not 200.",
+    "figures are of whole reviews. Smaller than in the paper: vectors of 50 numbers, not 200. It "
+    "does not understand negation: see the figures with a not.",
 )
 RECIPES = {HAN_REVIEWS.name: HAN_REVIEWS}

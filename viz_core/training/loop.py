@@ -134,6 +134,9 @@ def train(
 ) -> Progress:
     """Train until the steps or the minutes are used up, or the held-out loss stops falling.
 
+    The minutes are those this thread computed. Beside other work a run takes longer and learns as
+    much; by the clock on the wall its budget, and its rate, would fall while it stands still. The
+    thread and not the process: torch may use several, and ten minutes on four cores are ten.
     The model may have a past: steps that brought its weights to where they are.
     """
     torch.manual_seed(schedule.seed)
@@ -143,7 +146,7 @@ def train(
     optimisers = task.optimisers(schedule)
     mean = Average(task.model, schedule.average)
     progress = restore(folder, task.model, optimisers, mean) if resume else past or Progress()
-    began, before = time.monotonic(), progress.seconds
+    began, before = time.thread_time(), progress.seconds
     bar = Bar(schedule.steps, minutes)
     loss = math.nan
     if processes.first:
@@ -160,7 +163,7 @@ def train(
             loss = task.step(model, optimisers, batch, schedule.clip)
             progress.step += 1
             mean.update(progress.step - progress.began)
-            progress.seconds = before + time.monotonic() - began
+            progress.seconds = before + time.thread_time() - began
             if processes.first:
                 bar.show(progress, loss, batch.count, done)
             if processes.first and is_snapshot(progress.step):

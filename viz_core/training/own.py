@@ -9,8 +9,11 @@ file alone. The checkpoint appears by itself in every page that translates.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,24 +24,37 @@ from viz_core.checkpoints import Bundle
 from viz_core.models.rnn import RNNConfig
 from viz_core.models.transformer import TransformerConfig
 from viz_core.text import Tokenizer, language_name
-from viz_core.training import data, run
+from viz_core.training import data, run, state
 from viz_core.training.data import own
 from viz_core.training.loop import Schedule
 from viz_core.training.measure import heads as head_measure, own as own_measure
 from viz_core.training.recipes import RECIPES
 from viz_core.training.run import Options
+from viz_core.training.state import Progress
 from viz_core.training.translation import TranslationTask, Translator, Watched, film
 
 Kind = Literal["transformer", "rnn"]
-VOCABULARY = 8000  # sub-words of both languages at most; a small file has fewer
+# Sub-words of both languages: one for so many pairs, so that each is met often enough to be learnt,
+# and the softmax over them, a third of the work with 8,000, is no larger than it need be.
+LEAST_WORDS, MOST_WORDS, PAIRS_A_WORD = 500, 8000, 7
 WATCHED, SHOWN = 4, 8  # sentences of the film of its learning; examples on the pages
 MINUTES = 20.0
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 MODELS: dict[Kind, Any] = {
-    "transformer": TransformerConfig(vocabulary=VOCABULARY, dropout=0.2),
-    "rnn": RNNConfig(vocabulary=VOCABULARY, attention="additive", dropout=0.2),
+    "transformer": TransformerConfig(vocabulary=MOST_WORDS, dropout=0.1),
+    "rnn": RNNConfig(vocabulary=MOST_WORDS, attention="additive", dropout=0.2),
 }
-SCHEDULE = Schedule(steps=30_000, peak=1.2e-3, warmup=300, decay_from=0.5, patience=10)
+# The minutes shape it: the rate falls over their second half, and the mean of the weights is kept,
+# so that a run that is stopped early is as good as its steps allow.
+SCHEDULE = Schedule(
+    steps=30_000,
+    peak=1.5e-3,
+    warmup=200,
+    decay_from=0.5,
+    check_every=200,
+    patience=15,
+    average=0.998,
+)
 PAPERS = {"transformer": "Vaswani et al. 2017", "rnn": "Bahdanau et al. 2015"}
 TITLES = {"transformer": "Transformer", "rnn": "RNN with additive attention"}
 
@@ -59,14 +75,21 @@ class OwnTranslator(Translator):
         object.__setattr__(self, "examples", tuple(examples(self.pairs)))
 
     def tokenizer(self, options: Options) -> Tokenizer:
-        lines = (side for p in self.pairs.of("train") for side in (p.english, p.french))
+        pairs = self.pairs.of("train")
+        lines = [side for pair in pairs for side in (pair.english, pair.french)]
+        size = min(fitting(lines, len(pairs)), self.config.vocabulary)
         if {self.source, self.target} == {"en", "fr"}:
-            return Tokenizer.train(lines, self.config.vocabulary)
-        return Tokenizer.train_any(lines, self.config.vocabulary)
+            return Tokenizer.train(lines, size)
+        return Tokenizer.train_any(lines, size)
 
     def model(self, options: Options, tokenizer: Tokenizer) -> nn.Module:
         config = replace(self.config, vocabulary=tokenizer.size)
         return run.build(self.architecture, config)
+
+    def begin(self, options: Options, model: nn.Module) -> Progress:
+        if not options.resume:
+            state.clear(options.runs / self.name)
+        return Progress()
 
     def task(self, options: Options, model: nn.Module, tokenizer: Tokenizer) -> TranslationTask:
         return TranslationTask(
@@ -112,6 +135,12 @@ class OwnTranslator(Translator):
 
     def files(self, options: Options, tokenizer: Tokenizer) -> dict[str, str]:
         return {checkpoints.SNAPSHOTS: film(options.runs / self.name, tokenizer, self.watched)}
+
+
+def fitting(lines: Sequence[str], pairs: int) -> int:
+    """How many sub-words for so much text: of Chinese, the signs alone are thousands."""
+    signs = sum(times > 2 for times in Counter(chain.from_iterable(lines)).values())
+    return max(LEAST_WORDS, pairs // PAIRS_A_WORD, 2 * signs)
 
 
 def examples(pairs: own.OwnPairs) -> list[str]:
@@ -165,10 +194,13 @@ def _check_name(name: str, options: Options) -> None:
     mine = there and options.resume and checkpoints.card(name).own
     if name in RECIPES or (there and not mine):
         raise ValueError(f"There is a checkpoint {name} already. Choose another --name.")
-    if (options.runs / name).exists() and not options.resume:
+    folder = options.runs / name
+    if options.resume and not state.begun(folder):
+        raise ValueError(f"There is no run {folder} to go on with.")
+    if not options.resume and state.begun(folder):
         raise ValueError(
-            f"{options.runs / name} holds a run of this name. Go on with it by --resume, or choose "
+            f"{folder} holds a run of this name. Go on with it by --resume, or choose "
             "another --name."
         )
-    if options.resume and not (options.runs / name / "best.safetensors").is_file():
-        raise ValueError(f"There is no run {options.runs / name} to go on with.")
+    if not options.resume and not state.unbegun(folder):
+        raise ValueError(f"{folder} is there and is no run. Choose another --name or --runs.")

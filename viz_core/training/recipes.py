@@ -15,7 +15,9 @@ from viz_core.training import (
     ntm,
     rnn,
     rnn_search,
+    sagan,
     snail,
+    summary,
     transformer,
     tunes,
     universal,
@@ -40,7 +42,9 @@ RECIPES: dict[str, Recipe] = {
     **gru_last.RECIPES,
     **caption.RECIPES,
     **vit.RECIPES,
+    **sagan.RECIPES,
     **snail.RECIPES,
+    **summary.RECIPES,
     **universal.RECIPES,
 }
 

@@ -14,6 +14,11 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+STATE = "state.safetensors"
+UNFINISHED = "state.unfinished"
+# What a run writes before its first state: ended there, it left nothing to go on with.
+FIRST = {"snapshots.jsonl", "best.safetensors", UNFINISHED}
+
 
 @dataclass(slots=True)
 class Progress:
@@ -79,13 +84,31 @@ def store(
     for prefix, optimiser in zip(prefixes(), optimisers, strict=False):
         for index, slots in optimiser.state_dict()["state"].items():
             tensors |= {f"{prefix}.{index}.{name}": value for name, value in slots.items()}
-    unfinished = folder / "state.unfinished"
+    tensors = {name: value.contiguous() for name, value in tensors.items()}  # as the file wants it
+    unfinished = folder / UNFINISHED
     save_file(tensors, unfinished, {"progress": json.dumps(asdict(progress))})
-    unfinished.replace(folder / "state.safetensors")
+    unfinished.replace(folder / STATE)
+
+
+def begun(folder: Path) -> bool:
+    """There is something to go on with."""
+    return (folder / STATE).is_file()
+
+
+def unbegun(folder: Path) -> bool:
+    """A run may start here: nothing is in the folder but what one leaves that ended too soon."""
+    left = {path.name for path in folder.iterdir()} if folder.is_dir() else {"a file"}
+    return not folder.exists() or left <= FIRST
+
+
+def clear(folder: Path) -> None:
+    """Remove what a run left that was ended before its first state."""
+    for name in FIRST:
+        (folder / name).unlink(missing_ok=True)
 
 
 def read_progress(folder: Path) -> Progress:
-    path = folder / "state.safetensors"
+    path = folder / STATE
     if not path.is_file():
         raise ValueError(f"{path} is not there: train without --resume first")
     with safe_open(path, "pt") as file:
@@ -99,7 +122,7 @@ def restore(
     mean: Average,
 ) -> Progress:
     progress = read_progress(folder)
-    tensors = load_file(folder / "state.safetensors")
+    tensors = load_file(folder / STATE)
     model.load_state_dict(
         {name.removeprefix("model."): v for name, v in tensors.items() if name[:6] == "model."}
     )

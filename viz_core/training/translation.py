@@ -94,8 +94,9 @@ class TranslationTask(Task):
         with torch.autocast("cpu", torch.bfloat16, enabled=self.half):
             features, memory = model(batch.source, batch.target)
         real = batch.wanted != PAD
+        told = features[real]
         loss = linear_cross_entropy(
-            features[real],
+            told.bfloat16() if self.half else told,  # a norm at the end leaves them whole
             self.model.embedding.weight,
             self.model.bias,
             batch.wanted[real],

@@ -17,6 +17,7 @@ from viz_core.ui.cards import (
     figures_of as figures_of,
     paper as paper,
 )
+from viz_core.ui.dials import sampling as sampling, shape as shape
 from viz_core.ui.display import (
     clicked as clicked,
     compare as compare,
@@ -25,7 +26,6 @@ from viz_core.ui.display import (
     notices as notices,
     pieces as pieces,
     quote as quote,
-    rare_characters as rare_characters,
     score_formula as score_formula,
     show as show,
     show_small as show_small,
@@ -42,6 +42,8 @@ from viz_core.ui.inputs import (
     model as model,
     notice_unknown as notice_unknown,
     numbered as numbered,
+    one_head as one_head,
+    one_layer as one_layer,
     paragraph as paragraph,
     pick_words as pick_words,
     presets as presets,
@@ -61,6 +63,7 @@ from viz_core.ui.links import onward as onward
 from viz_core.ui.markdown import (
     escape as escape,
     ink as ink,
+    quietly as quietly,
     sentences as sentences,
 )
 from viz_core.ui.own import (
@@ -76,7 +79,12 @@ from viz_core.ui.page import (
     room as room,
     scale as scale,
 )
-from viz_core.ui.photographs import opened as opened, photograph as photograph
+from viz_core.ui.photographs import (
+    SPOTS as SPOTS,
+    opened as opened,
+    photograph as photograph,
+    spot as spot,
+)
 from viz_core.ui.prediction import concealed as concealed, question as question
 from viz_core.ui.presenter import presenter as presenter
 from viz_core.ui.run import once as once, run as run

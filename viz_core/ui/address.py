@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from viz_core.atlas.moved import moved
 from viz_core.atlas.pages import BY_STEM
 
 STAGE = ("present", "predict", "talk", "slide")  # how a page is shown, not what it shows
@@ -59,6 +60,15 @@ def params() -> dict[str, str | list[str]]:
         if key not in STAGE:
             found[key] = values if len(values) > 1 else values[0]
     return found
+
+
+def forward(stem: str) -> None:
+    """Go on to the page that a view of this one has become; whoever goes back is let through."""
+    running = get_script_run_ctx()
+    there, inputs = moved(stem, params())
+    if there != stem and not (running is not None and running.is_history_navigation):
+        shown = {key: st.query_params[key] for key in STAGE if key in st.query_params}
+        st.switch_page(f"pages/{there}.py", query_params={**inputs, **shown})
 
 
 def arrive() -> None:

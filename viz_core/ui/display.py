@@ -19,8 +19,7 @@ from viz_core.charts import export
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
 from viz_core.text import CONTINUED
-from viz_core.traces import Generated, Translation
-from viz_core.traces.characters import GateTrace
+from viz_core.traces import Translation
 from viz_core.traces.search import BeamTrace
 from viz_core.ui import keep
 from viz_core.ui.cards import card
@@ -134,7 +133,7 @@ def growing(
     with canvas:
         # Streamlit squeezes a chart into a narrow page: let it scroll there instead.
         wide = f"[data-testid=stElementContainer] {{ min-width: {chart.layout.width}px; }}"
-        st.html(f"<style>.st-key-{key}_canvas {{ overflow-x: auto; & {wide} }}</style>")
+        st.html(f"<style>.st-key-{key}_canvas {{ overflow: auto hidden; & {wide} }}</style>")
         st.plotly_chart(
             chart,
             key=key,
@@ -213,13 +212,6 @@ def pieces(tokens: Iterable[str]) -> None:
     """What the dot before a token means, where there is one."""
     if any(token.startswith(CONTINUED) for token in tokens):
         st.caption("A dot before a piece (·) means that it goes on with the word before it.")
-
-
-def rare_characters(found: GateTrace | Generated) -> None:
-    """Which typed characters a model that writes on does not know."""
-    if found.unknown:
-        signs = " ".join(dict.fromkeys(found.unknown))
-        st.warning(f"Not in the model's alphabet: {escape(signs[:80])}. It reads a blank there.")
 
 
 SCORES = {

@@ -131,10 +131,10 @@ def figure_tile(figure: Figure) -> None:
         if found:
             ours, holds, how = found
             names = list(figure.published) or list(ours)
-            table = {"published": [figure.published.get(name) for name in names]}
-            table["ours"] = [ours.get(name) for name in names]
-            if not figure.published:  # the figure prints no numbers
-                del table["published"]
+            table = {"ours": [ours.get(name) for name in names]}
+            if figure.published:  # else the figure prints no numbers
+                called = "derived" if figure.derived else "published"
+                table = {called: [figure.published.get(name) for name in names]} | table
             if names:
                 st.table(pd.DataFrame(table, index=names, dtype=float).map(_short))
             if figure.published or figure.check:

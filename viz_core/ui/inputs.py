@@ -29,10 +29,10 @@ def text(
     return _cut(typed, most, "The models know sentences, not pages.")
 
 
-def paragraph(label: str, default: str, key: str) -> str:
+def paragraph(label: str, default: str, key: str, *, most: int = LONG) -> str:
     """A typed paragraph; what is too long is kept in the box, and read up to the limit."""
     typed = st.text_area(label, value=default, key=key, height=140, bind="query-params") or ""
-    return _cut(typed, LONG)
+    return _cut(typed, most)
 
 
 def _cut(typed: str, most: int, why: str = "") -> str:
@@ -94,6 +94,19 @@ def choice(
         bind="query-params",
     )
     return found
+
+
+def one_layer(layers: int, last: bool = False) -> int:
+    """One of the layers, counted from 0; it begins at the first one, or at the last."""
+    numbers = range(1, layers + 1)
+    chosen: int = choice("Layer", numbers, "layer", default=numbers[-1] if last else numbers[0])
+    return chosen - 1
+
+
+def one_head(heads: int) -> int | None:
+    """One of the heads, counted from 0; None is their mean."""
+    chosen = choice("Head", ["mean", *map(str, range(1, heads + 1))], "head")
+    return None if chosen == "mean" else int(chosen) - 1
 
 
 def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str:
@@ -175,10 +188,10 @@ def toggle(
     return st.toggle(label, value, key, help, bind="query-params", disabled=disabled)
 
 
-def tabs(names: Sequence[str], key: str) -> Sequence[Any]:
-    """Tabs of which only the open one is computed: test `.open`."""
+def tabs(names: Sequence[str], key: str, default: str | None = None) -> Sequence[Any]:
+    """Tabs of which only the open one is computed: test `.open`. The first opens unless told."""
     notice_unknown(key, names)
-    return st.tabs(names, key=key, on_change="rerun", bind="query-params")
+    return st.tabs(names, key=key, default=default, on_change="rerun", bind="query-params")
 
 
 def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]:

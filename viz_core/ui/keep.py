@@ -16,8 +16,9 @@ from viz_core.ui.prediction import concealed
 
 FACTS = ("model", "text", "target", "layer", "head", "heads", "level", "view")
 
-# Plotly draws in the browser only, so the browser makes its images: the layers of the drawing are
-# laid on each other and, for PNG, painted at twice the size.
+# Plotly draws in the browser only, so the browser makes its images, as they stand there: the layers
+# of the drawing are laid on each other and, for PNG, painted at twice the size. No browser writes
+# vectors as PDF; those are drawn on the server.
 DRAW = """
 const layers = (key) => [...document.querySelectorAll(`.st-key-${CSS.escape(key)} svg.main-svg`)];
 function drawing({ key, caption }) {
@@ -124,7 +125,7 @@ def _kinds(chart: Any, key: str, label: str, finding: str, numbers: Numbers | No
     }
     if export.is_plotly(chart):
         _drawn(key=f"drawn {key}", data={"key": label, "caption": caption, "name": name})
-        del kinds["PNG"], kinds["SVG"], kinds["PDF"]
+        del kinds["PNG"], kinds["SVG"]
     for kind, (make, ending) in kinds.items():
         file = f"{name}.{ending}"
         st.download_button(kind, make, file, key=f"{kind} {key}", on_click="ignore")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import streamlit as st
 
@@ -24,15 +24,45 @@ REREAD = re.compile(
 )
 
 
+SAID, UNREAD = "stage_said", "stage_unread"  # in this run
+
+
+def begin() -> None:
+    """A run begins: nothing is said yet."""
+    st.session_state[SAID] = []
+    st.session_state.pop(UNREAD, None)
+
+
+def unread(notice: str) -> None:
+    """Beside its box it is said why a text is not read: that is not to be said again."""
+    st.session_state[UNREAD] = notice
+
+
 @contextmanager
 def sentences() -> Iterator[None]:
-    """A ValueError below is a sentence for the visitor: show it, and let the page go on."""
+    """A ValueError below is a sentence for the visitor: show it, and let the page go on.
+
+    Once: what fails for the same reason further down the page says nothing more.
+    """
     try:
         yield
     except CheckpointError as error:
         st.error(str(error))
     except ValueError as error:
-        st.info(escape(str(error)))  # it may repeat what was typed
+        told = st.session_state.get(UNREAD)
+        sentence = told or escape(str(error))  # it may repeat what was typed
+        is_told = told and "present" not in st.query_params  # on a stage the boxes are not seen
+        said = st.session_state.setdefault(SAID, [])
+        if not is_told and sentence not in said:
+            said.append(sentence)
+            st.info(sentence)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """For inputs that ask the model first: the picture fails for the same reason, and says it."""
+    with suppress(ValueError):
+        yield
 
 
 def ink() -> str | None:

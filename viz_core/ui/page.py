@@ -12,7 +12,7 @@ from viz_core.atlas.pages import BY_STEM
 from viz_core.charts.kit.room import PAGE, Room
 from viz_core.ui import address, patches, prediction, talks, unforeseen
 from viz_core.ui.languages import in_languages
-from viz_core.ui.markdown import escape
+from viz_core.ui.markdown import begin, escape
 from viz_core.ui.share import share
 from viz_core.ui.talks import Place
 
@@ -41,9 +41,11 @@ def header(stem: str) -> None:
         PagesManager.uses_pages_directory = False
         st.rerun()
     patches.apply()
+    address.forward(stem)
     unforeseen.install()
     st.set_page_config(page_title=f"{page.title} · Attention Atlas", page_icon="🧭", layout="wide")
     address.arrive()
+    begin()
     place = talks.given()
     prediction.begin()
     st.session_state["page_model"] = page.model

@@ -9,7 +9,7 @@ import streamlit as st
 
 from viz_core.traces import photo
 from viz_core.traces.photo import KINDS, LARGEST_FILE, Photo
-from viz_core.ui.inputs import choice
+from viz_core.ui.inputs import choice, presets, slider
 from viz_core.ui.page import ASSETS
 
 FOLDER = ASSETS / "photographs"  # LICENCES.md in it says where each comes from
@@ -78,6 +78,15 @@ ON_BOARD: dict[str, tuple[str, str]] = {
     "grass": ("Grass, seen from above.", "green field plants ground grassy dry lawn close"),
 }
 
+# Where on some of them something stands that can be looked at alone: rows and columns of seven.
+SPOTS: dict[str, dict[str, str | int]] = {
+    "what stands behind the astronaut": {"photo": "astronaut", "row": 3, "column": 6, "size": 3},
+    "the astronaut's face": {"photo": "astronaut", "row": 2, "column": 4, "size": 3},
+    "the man's head": {"photo": "photographer", "row": 2, "column": 3, "size": 3},
+    "his tripod": {"photo": "photographer", "row": 6, "column": 5, "size": 3},
+    "who climbs on the right": {"photo": "stairs", "row": 5, "column": 6, "size": 3},
+}
+
 
 @cache
 def on_board(name: str) -> Shown:
@@ -95,6 +104,19 @@ def photograph(start: str = "photographer", key: str = "photo") -> str | bytes:
         max_upload_size=LARGEST_FILE // 1_000_000,
     )
     return name if own is None else own.getvalue()
+
+
+def spot(most: int) -> tuple[int, int, int]:
+    """The row, the column and the size of what is to be looked at on a grid of so many places."""
+    presets("Look at", SPOTS, "spot")
+    places = []
+    for third, (key, start) in zip(
+        st.columns(3), {"row": 2, "column": 3, "size": 3}.items(), strict=True
+    ):
+        with third:
+            places.append(slider(key.title(), 1, most, start, key))
+    row, column, size = places
+    return row, column, size
 
 
 def opened(wanted: str | bytes) -> Shown:

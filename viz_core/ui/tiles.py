@@ -11,39 +11,48 @@ from numpy.typing import NDArray
 from viz_core import by_hand, probe
 from viz_core.analysis import (
     documents as documents_told,
+    dream as in_dreams,
     few_shot as episodes,
     image as seen,
     machine as told_of,
-    memory as told,
     patches as in_patches,
     ponder as pondering,
-    reading as reader,
+    summary as titled,
 )
 from viz_core.analysis.context import cosines
-from viz_core.by_hand import sizes
+from viz_core.atlas.abstracts import ABSTRACTS
+from viz_core.by_hand import sizes, table
 from viz_core.by_hand.layers import KINDS
 from viz_core.by_hand.numbers import read_matrix
-from viz_core.charts import fading, gaze, machine as machines, score_steps, thumbnail, word_vectors
+from viz_core.charts import gaze, machine as machines, score_steps, thumbnail
 from viz_core.charts.kit.room import Room
 from viz_core.decoding.table import LECTURE as TABLE
 from viz_core.probe import scores
-from viz_core.text import bits
-from viz_core.traces.photo import squared
+from viz_core.traces.photo import Photo, squared
+from viz_core.ui.first_tiles import (
+    gates,
+    memory,
+    music,
+    reading,
+    recurrent,
+    the_bottleneck,
+    vectors,
+    word2vec,
+)
 from viz_core.ui.page import scale
 from viz_core.ui.photographs import on_board
-from viz_core.ui.run import known, once, run
+from viz_core.ui.run import known, run
 
 PARLIAMENT = "The European Parliament has adopted new economic rules."
-AREA = "The agreement on the European Economic Area was signed in August 1992."
 TIRED = "The animal didn't cross the street because it was too tired."
-FBI = "The FBI is chasing a criminal on the run ."
 BANKS = ("She opened an account at the bank.", "We walked along the bank of the lake.")
 STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
 FILM = "The opening is slow. But stay with it! It is a superb thriller. We loved the old detective."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
-LARGE = (400, 340)  # pixels of the machine, which is the first and largest
+LARGE = (360, 340)  # pixels of the machine, the largest: a phone shrinks it a little
 PARK = "Tom and Anna went to the park. They saw"
+DREAM = (1, "oxeye daisy")  # seed and kind
 NUMBERS = np.array([[1.0, 4.0, 2.0], [3.0, 0.0, 5.0], [2.0, 2.0, 8.0], [6.0, 1.0, 1.0]])
 
 
@@ -58,34 +67,6 @@ def machine(text: str = STUDENT) -> alt.LayerChart:
     wide, high = (side * scale() for side in LARGE)
     room = Room(wide, high, high, scale())
     return machines.machine(trace, len(told_of.moments(trace)) - 1, room=room, named=False)
-
-
-def vectors() -> alt.LayerChart:
-    trace = run(probe.parallelogram, "word-vectors", "man", "king", "woman")
-    return thumbnail.arrows(
-        trace.corners[[0, 2]], trace.corners[[1, 3]], word_vectors.finding(trace)
-    )
-
-
-def recurrent() -> alt.Chart:
-    letters = once(probe.lesson, "hello", 1, 100)[-1].probabilities
-    return thumbnail.heat(letters, "Which letter is expected after each letter of hello")
-
-
-def the_bottleneck() -> alt.Chart:
-    trace = run(probe.memory, "rnn-additive", AREA)
-    return thumbnail.heat(trace.faded("forward").clip(0, 1), fading.finding(trace))
-
-
-def memory() -> alt.Chart:
-    trace = run(probe.copy, "ntm", bits.read(bits.draw(8), probe.LONGEST_COPY))
-    both = (trace.writes + trace.reads)[:, told.places(trace)].T.clip(0, 1)
-    return thumbnail.heat(both, told.finding(trace))
-
-
-def reading(text: str = FBI) -> alt.Chart:
-    words = run(probe.read, "lstmn", text).words()
-    return thumbnail.heat(words.matrix(), reader.habit(words))
 
 
 def documents() -> alt.Chart:
@@ -115,8 +96,14 @@ def caption() -> alt.Chart:
 
 
 def patches() -> alt.Chart:
-    trace = run(probe.look, "vit", squared(on_board("cat").photo, 32))
+    trace = run(probe.look, "vit", squared(on_board("horse").photo, 32))
     return _heat(in_patches.rolled(trace, 0), in_patches.finding(trace, 0))
+
+
+def dream() -> alt.Chart:
+    drawn = run(probe.draw, "sagan", *DREAM)
+    address = gaze.lit(Photo.of(drawn.image), (270, 270), None)
+    return thumbnail.photograph(address, 1.0, in_dreams.reach(drawn))
 
 
 def score_functions() -> alt.Chart:
@@ -133,6 +120,12 @@ def lookup() -> alt.Chart:
     keys = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-0.6, 0.8]])
     heats = np.stack([by_hand.tempered(keys @ keys[1], heat) for heat in (2.0, 1.0, 0.5, 0.2, 0.0)])
     return thumbnail.heat(heats, "A soft match turns hard as the temperature falls")
+
+
+def search() -> alt.Chart:
+    asked = (table.read_condition(wanted) for wanted in ("ID LIKE '00512317%'", "ID = '00512'"))
+    both = [table.select(table.read_table(table.PERSONS), each, 0.2).weights for each in asked]
+    return thumbnail.heat(np.stack(both, axis=1), "A table of persons, asked twice")
 
 
 def reach() -> alt.Chart:
@@ -255,6 +248,13 @@ def inside_gpt() -> alt.Chart:
     return thumbnail.heat(stream.probabilities[::-1, :, 0], "How sure each block is of a word")
 
 
+def summary() -> alt.Chart:
+    trace = run(probe.summarise, "summary", ABSTRACTS["A new word"]).words()
+    assert trace.copying is not None
+    # The first words of the text: a tile has few squares.
+    return thumbnail.heat(trace.copying.weights[:, :24], titled.finding(trace, len(trace.target)))
+
+
 def size_of_parts() -> alt.Chart:
     counts = [part.count / 1e8 for part in sizes.parts(sizes.BERT_BASE)]
     return thumbnail.bars(counts, "Where the parameters of BERT are")
@@ -293,7 +293,10 @@ def talk() -> alt.Chart:
 PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "machine": machine,
     "vectors": vectors,
+    "word2vec": word2vec,
     "recurrent": recurrent,
+    "gates": gates,
+    "music": music,
     "the_bottleneck": the_bottleneck,
     "memory": memory,
     "reading": reading,
@@ -304,7 +307,9 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "local": local,
     "caption": caption,
     "patches": patches,
+    "dream": dream,
     "lookup": lookup,
+    "search": search,
     "reach": reach,
     "self_attention": self_attention,
     "split": split,
@@ -326,6 +331,7 @@ PICTURES: dict[str, Callable[..., alt.Chart | alt.LayerChart]] = {
     "own": own,
     "gpt": gpt,
     "inside_gpt": inside_gpt,
+    "summary": summary,
     "sizes": size_of_parts,
     "beam": beam,
     "beam_table": beam_table,

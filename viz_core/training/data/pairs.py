@@ -271,8 +271,17 @@ def collate(examples: Sequence[Example]) -> Batch:
 
 
 def bucketed(examples: list[Example], tokens: int, rng: random.Random) -> list[list[Example]]:
-    """Sentences of like length together, about `tokens` target tokens a batch, in random order."""
-    ordered = sorted(examples, key=lambda e: (len(e.source) + rng.random(), len(e.target)))
+    """Sentences of like length together, about `tokens` target tokens a batch, in random order.
+
+    By target length, and to and fro by source length: neighbours are alike on both sides, so that
+    little of a batch is filling.
+    """
+
+    def place(example: Example) -> tuple[int, float]:
+        read, written = len(example.source), len(example.target)
+        return written, (read if written % 2 else -read) + rng.random()
+
+    ordered = sorted(examples, key=place)
     batches: list[list[Example]] = []
     batch: list[Example] = []
     longest = 0

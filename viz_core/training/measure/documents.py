@@ -11,10 +11,19 @@ from torch import Tensor
 
 from viz_core.checkpoints import Bundle
 from viz_core.models.han import HAN, together
+from viz_core.text.document import sentences
 from viz_core.training.data.reviews import Review
 
 AT_ONCE = 32  # reviews
 DELETIONS = 500  # reviews that a sentence is taken out of
+
+PRAISE = ("good", "great", "wonderful", "funny", "beautiful", "brilliant", "superb", "lovely")
+BLAME = ("bad", "terrible", "boring", "dull", "stupid", "horrible", "poor", "silly")
+PATTERNS = (  # said, and denied
+    ("This is a {} film.", "This is not a {} film."),
+    ("The story is {}.", "The story is not {}."),
+    ("I thought it was {}.", "I did not think it was {}."),
+)
 
 Judge = Callable[[list[list[Tensor]]], Tensor]  # documents -> logits (document, label)
 
@@ -76,10 +85,27 @@ def deletions(bundle: Bundle, reviews: Sequence[Review]) -> dict[str, float]:
     return means | {"reviews": float(len(chosen))}
 
 
+def negation(bundle: Bundle, judge: Judge) -> dict[str, float]:
+    """How often praise and blame in one short sentence are told apart, said and denied."""
+    found, count = {}, 0
+    for denied in (False, True):
+        for kind, words in (("praise", PRAISE), ("blame", BLAME)):
+            texts = [pattern[denied].format(word) for pattern in PATTERNS for word in words]
+            right = int((kind == "praise") != denied)
+            asked = [Review(text, sentences(text), right) for text in texts]
+            count = len(asked)
+            found[f"{kind} denied" if denied else kind] = accuracy(bundle, judge, asked)["accuracy"]
+    return found | {"sentences": float(count)}
+
+
 def han(bundle: Bundle, reviews: Sequence[Review]) -> dict[str, Any]:
-    judged = accuracy(bundle, lambda some: bundle.model(together(some)).logits, reviews)
+    def judge(some: list[list[Tensor]]) -> Tensor:
+        logits: Tensor = bundle.model(together(some)).logits
+        return logits
+
+    judged, denied = accuracy(bundle, judge, reviews), negation(bundle, judge)
     moved = deletions(bundle, reviews)
     return {
-        "metrics": {"IMDB test": judged, "a sentence left out": moved},
-        "measured": {"deletions": moved},
+        "metrics": {"IMDB test": judged, "a sentence left out": moved, "with a not": denied},
+        "measured": {"deletions": moved, "negation": denied},
     }

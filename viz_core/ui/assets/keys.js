@@ -6,6 +6,7 @@
 const TYPING = 'input, textarea, select, [contenteditable], [role="slider"], [role="tab"], '
   + '[role="radio"], [role="dialog"], [role="option"], [role="combobox"]';
 const BOX = '[data-testid="stTextInput"] input, [data-testid="stTextArea"] textarea';
+const EARLY = ["click", "scroll", "touchstart"];  // heard before those whom they are meant for
 const LIST = "atlas-talk", PLACE = "atlas-place";  // in the browser's storage
 const first = (name) => document.querySelector(`[class*="st-key-${name}"] button:not(:disabled)`);
 
@@ -14,6 +15,35 @@ function reach() {  // a formula or a chart that scrolls must be reached by keyb
   for (const each of document.querySelectorAll(`:is(${wide}):not([tabindex])`))
     if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
       each.tabIndex = 0;
+}
+
+// A chart that is wider than a phone is scrolled: the names of its rows stay at the left edge.
+function hold(chart) {
+  chart.querySelector(".atlas-names")?.remove();
+  const drawn = chart.querySelector("svg.marks"), box = chart.getBoundingClientRect();
+  if (!drawn || !chart.scrollLeft) return;
+  const out = new Map();  // by height: the last one that has left, if panels stand side by side
+  for (const name of drawn.querySelectorAll('.role-axis-label text[text-anchor="end"]')) {
+    const place = name.getBoundingClientRect();
+    if (place.left < box.left && !/rotate/.test(name.getAttribute("transform")))
+      out.set(Math.round(place.top - box.top + chart.scrollTop), name.textContent);
+  }
+  const held = Object.assign(document.createElement("div"), { className: "atlas-names", drawn });
+  held.ariaHidden = "true";  // they are read where they stand
+  held.style.left = `${chart.scrollLeft}px`;
+  const paper = document.querySelector('[data-testid="stApp"]');
+  held.style.background = getComputedStyle(paper).backgroundColor;
+  for (const [top, name] of out) {
+    const copy = held.appendChild(document.createElement("span"));
+    copy.textContent = name;
+    copy.style.top = `${top}px`;
+  }
+  chart.append(held);
+}
+
+function release() {  // another picture has other rows
+  for (const held of document.querySelectorAll(".atlas-names"))
+    if (held.parentElement.querySelector("svg.marks") !== held.drawn) held.remove();
 }
 
 // Every view is an address. Opened as if the visitor had come back to it, Streamlit takes all of
@@ -44,9 +74,10 @@ const storage = {
 
 function follow(target, name, listen) {  // Streamlit calls us again and again: one, the newest
   const known = window.atlasListeners ??= {};
-  if (known[name]) target.removeEventListener(name, known[name], name === "click");
+  const early = EARLY.includes(name);
+  if (known[name]) target.removeEventListener(name, known[name], early);
   known[name] = listen;
-  target.addEventListener(name, listen, name === "click");  // a click before Streamlit has it
+  target.addEventListener(name, listen, early);
 }
 
 function watch(name, where, seen) {
@@ -58,7 +89,15 @@ function watch(name, where, seen) {
 }
 
 export default function ({ data, setTriggerValue }) {
-  watch("atlasReach", '[data-testid="stMain"]', reach);
+  watch("atlasReach", '[data-testid="stMain"]', () => { reach(); release(); });
+  follow(window, "scroll", ({ target }) => {
+    if (target.matches?.('[data-testid="stVegaLiteChart"]')) hold(target);
+  });
+  // Plotly takes every touch for a drag: a swipe then scrolls neither the tree nor the page. A tap
+  // comes to it as a click all the same.
+  follow(window, "touchstart", (event) => {
+    if (event.target.closest?.('[data-testid="stPlotlyChart"]')) event.stopPropagation();
+  });
   // Streamlit keeps the word embed from the server, so the browser alone knows of it.
   const embedded = new URLSearchParams(location.search).get("embed");
   document.documentElement.classList.toggle("atlas-embedded", embedded === "1");

@@ -1,0 +1,47 @@
+"""The page on which word vectors are learned in sight."""
+
+from pathlib import Path
+
+import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
+from streamlit.testing.v1 import AppTest
+
+PAGE = Path(__file__).parents[2] / "pages/word2vec.py"
+
+
+def opened(**params: str) -> AppTest:
+    app = AppTest.from_file(PAGE, default_timeout=180)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def told(app: AppTest) -> list[str]:
+    return [info.value.replace("\\", "") for info in app.info]
+
+
+def test_the_lesson_ends_with_queen_beside_king(findings):
+    app = opened()
+    assert "After 300 updates the words nearest to king are queen" in findings(app)[0]
+    assert r"\log \sigma" in app.latex[0].value
+    early = opened(at="0")
+    assert "After 1 update " in findings(early)[0]
+
+
+def test_training_again_starts_elsewhere(findings):
+    app = opened(at="0")
+    app.button(key="again").click().run()
+    assert not app.exception
+    assert app.slider(key="seed").value == 2
+    assert "After 300 updates" in findings(app)[0]
+
+
+def test_another_text_is_learned_and_too_short_a_text_gets_a_sentence(findings):
+    app = opened()
+    text = "Rain falls on the roof. Snow falls on the roof. Hail falls on the house."
+    app.text_area(key="story").set_value(text).run()
+    assert "“king” is not in this text" in findings(app)[0]
+    app.text_area(key="story").set_value("nothing").run()
+    assert not app.exception
+    assert any("different words" in info for info in told(app))
