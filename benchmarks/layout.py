@@ -98,6 +98,7 @@ WATCH = """() => {
     window.watching.observe(app, { attributeFilter: ["data-test-script-state"] });
 }"""
 
+SLIDE = "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
 PRESENTED = "presented => location.search.includes('present=1') === presented"
 
 DRAWN = """() => {
@@ -216,11 +217,14 @@ class Fit:
 
 
 def states(stems: Iterable[str]) -> Iterator[State]:
-    """The order saves time: a page is loaded once, then resized, put on the stage, typed into."""
+    """The order saves time: a page is loaded once, resized and typed into, then put on the stage,
+    where one sentence follows the other."""
     for stem in stems:
-        for words in (0,) if PLACES.get(stem) == "" else SENTENCES:
-            for screen in SCREENS:
-                yield State(stem, words, screen)
+        lengths = [0] if PLACES.get(stem) == "" else list(SENTENCES)
+        for words in lengths:
+            yield from (State(stem, words, screen) for screen in SCREENS if not screen.present)
+        for words in reversed(lengths):
+            yield from (State(stem, words, screen) for screen in SCREENS if screen.present)
 
 
 def judge(state: State, found: dict[str, Any]) -> Fit:
@@ -288,12 +292,19 @@ class Ruler:
         if here is None or here.stem != state.stem:
             self.page.goto(f"{self.url}/{state.address}")
             return
-        if here.presented and not (state.presented and here.words == state.words):
+        if here.presented and not state.presented:
             self._turn("Escape", presented=False)
-        if here.words != state.words:
+        if here.words != state.words and state.presented:
+            self._slide(state.address)
+        elif here.words != state.words:
             self._type(here.sentence, state.sentence)
-        if state.presented and not (here.presented and here.words == state.words):
+        elif state.presented and not here.presented:
             self._turn("p", presented=True)
+
+    def _slide(self, address: str) -> None:
+        """To another view without loading the app anew, as a talk goes from slide to slide."""
+        self.page.evaluate(WATCH)
+        self.page.evaluate(SLIDE, f"{self.url}/{address}")
 
     def _type(self, old: str, new: str) -> None:
         boxes = self.page.locator("input, textarea")

@@ -2,7 +2,6 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import expect
 
 SENTENCE = "text=The+cat+saw+the+dog+because+it+was+red."
@@ -86,11 +85,3 @@ def test_a_click_hides_a_word_and_the_link_keeps_it(open_page, settle):
     settle()
     assert set(parameters(page)["hidden"]) == {"cat", "mat"}
     assert page.get_by_label("Mask", exact=True).first.is_visible()
-
-
-@pytest.mark.parametrize("stem", ["bert", "mask", "pair", "embeddings", "tasks", "own"])
-@pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
-def test_each_page_fits_a_phone(stem, open_page):
-    page = open_page(stem)
-    assert page.get_by_test_id("stVegaLiteChart").first.is_visible()
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

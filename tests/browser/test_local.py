@@ -1,7 +1,5 @@
 """The local attention page as a visitor uses it."""
 
-import pytest
-
 
 def writing(page):
     return page.locator("text", has_text="Writing").first.text_content()
@@ -25,9 +23,3 @@ def test_moving_p_shows_what_is_expected_then(open_page, settle):
     settle()
     assert page.get_by_text("p moved by").count() == 1
     assert "shift=0.5" in page.url
-
-
-@pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
-def test_the_page_fits_a_phone(open_page):
-    opened = open_page("local")
-    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400

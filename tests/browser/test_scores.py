@@ -1,7 +1,5 @@
 """The score functions page as a visitor uses it."""
 
-import pytest
-
 HEADS = "[data-testid=stVegaLiteChart]"
 
 
@@ -36,13 +34,6 @@ def test_edited_vectors_go_into_the_address_and_come_back(open_page, settle):
     settle()
     assert "s=2+2" in page.url
     assert page.locator(".katex-mathml").all_inner_texts() != before
-
-
-@pytest.mark.parametrize("screen", [{"viewport": {"width": 400, "height": 800}}])
-@pytest.mark.parametrize("path", ["scores", "the_bottleneck"])
-def test_the_page_fits_a_phone(open_page, path):
-    opened = open_page(path)
-    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400
 
 
 def test_one_long_sentence_is_translated_and_remembered(open_page, settle):

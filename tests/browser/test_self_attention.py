@@ -87,9 +87,3 @@ def test_a_link_opens_two_heads_with_the_mask_on(open_page):
     page = open_page("self_attention?heads=2&head=2&masked=true")
     assert page.locator(CHART).nth(1).locator("text", has_text="heads side by side").count() == 1
     assert page.locator(CHART).first.locator("text", has_text="−∞").count() == 3
-
-
-def test_the_page_fits_a_phone(page, open_page):
-    page.set_viewport_size({"width": 400, "height": 800})
-    opened = open_page("self_attention")
-    assert opened.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") <= 400
