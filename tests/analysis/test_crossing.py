@@ -44,3 +44,17 @@ def test_without_a_crossing_the_diagonal_is_told():
     found = trace("il dort .", "he sleeps .", [0, 1, 2])
     assert crossing.crossing(found) == ([], [])
     assert "the diagonal" in crossing.hint(found)
+
+
+def test_no_order_is_claimed_where_a_word_has_jumped_or_none_is_sure():
+    jumped = trace("我 昨天 丢了 雨伞", "I lost it yesterday", [0, 3, 1, 2])
+    assert crossing.crossing(jumped) == ([], [])  # its words are too short to tell
+    for found in (jumped, replace(jumped, weights=jumped.weights * 0.1 + 0.225)):
+        assert "diagonal" not in crossing.hint(found)
+        assert "darkest square of each row" in crossing.hint(found)
+
+
+def test_beside_a_script_from_right_to_left_a_crossing_is_read_backwards():
+    told = crossing.hint(trace("کتاب بزرگ", "large book", [1, 0]))
+    assert "is read backwards, from book, then large" in told
+    assert "right to left" not in told

@@ -24,6 +24,16 @@ def test_each_label_has_a_bar_of_each_series():
     assert "<svg" in svg(chart)
 
 
+def test_upright_bars_stand_in_the_direction_in_which_their_words_are_read():
+    def domain(words, upright=True):
+        chart = comparison.grouped(words, {"on": [0.8, 0.2, 0.1]}, upright=upright).to_dict()
+        return chart["layer"][0]["encoding"]["x" if upright else "y"]["scale"]["domain"]
+
+    assert domain(["il", "dort", "</s>"]) == [0, 1, 2]
+    assert domain(["او", "خوابید", "</s>"]) == [2, 1, 0]
+    assert domain(["او", "خوابید", "</s>"], upright=False) == [0, 1, 2]
+
+
 def test_agreement_names_the_two_that_agree_most_and_not_one_with_itself():
     table = np.array([[1, 0.2, 0.9], [0.2, 1, -0.5], [0.9, -0.5, 1]])
     chart = comparison.agreement(["dot", "location", "general"], table)

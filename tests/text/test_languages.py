@@ -2,7 +2,14 @@
 
 import pytest
 
-from viz_core.text import Tokenizer, is_right_to_left, join_words, language_name, merge_words
+from viz_core.text import (
+    Tokenizer,
+    inside_english,
+    is_right_to_left,
+    join_words,
+    language_name,
+    merge_words,
+)
 
 SENTENCES = {
     "English": ("I don't know.", ["I", "don't", "know", "."]),
@@ -57,3 +64,9 @@ def test_a_code_has_a_name_and_a_name_stays():
     assert language_name("vi") == "Vietnamese"
     assert language_name("zh-TW") == "Chinese"
     assert language_name("Klingon") == "Klingon"
+
+
+def test_an_english_sentence_goes_on_from_left_to_right_after_words_from_right_to_left():
+    mark = "\u200e"  # of no width; before the bracket it keeps the number behind the word
+    assert f"“{inside_english('کتاب')}” (0.93)" == f"“کتاب{mark}” (0.93)"
+    assert inside_english("book") == "book" and inside_english("") == ""

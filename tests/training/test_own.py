@@ -36,7 +36,7 @@ def test_a_file_is_split_by_source_sentence_plain_or_gz_and_odd_lines_are_left_o
         ("", "is empty"),
         ("\n \n\t\n", "is empty"),
         ("\n".join(f"one {i} two" for i in range(200)), "no tab in any line"),
-        ("one\tzwei", "has 1 pair with"),
+        ("one\tzwei", r"has 1 different source sentence in 1 pair\."),
         ("\n".join(LINES).encode("utf-16"), "not in UTF-8"),
         ("\n".join(LINES).encode() + "\nà\tb".encode("latin-1"), r"not in UTF-8 \(line 201\)"),
         (b"\x1f\x8b\x08broken", "cannot be read"),
@@ -92,6 +92,16 @@ def test_the_command_asks_for_what_it_needs(tmp_path, monkeypatch):
     for minutes in ("-1", "0", "nan"):  # without an end it would run for hours
         with pytest.raises(ValueError, match="needs some minutes"):
             told(monkeypatch, "--pairs", "x.tsv", "--name", "en-yy", f"--minutes={minutes}")
+
+
+@pytest.mark.parametrize("code", ["English", "<b>", "e", "en vi"])
+def test_a_language_is_told_by_its_code(tmp_path, monkeypatch, code):
+    """It stands on every page that translates."""
+    pairs = write(tmp_path / "my.tsv", "\n".join(LINES))
+    words = ("--pairs", pairs, "--name", "mine", "--runs", tmp_path / "runs")
+    with pytest.raises(ValueError, match="no code of a language"):
+        told(monkeypatch, *words, "--source", code, "--target", "vi")
+    assert not (tmp_path / "runs").exists()
 
 
 def test_the_vocabulary_fits_the_file_and_thousands_of_signs_have_room():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from viz_core.text import inside_english, is_right_to_left
 from viz_core.traces import AttentionTrace
 
 SURE = 0.5  # the least weight that says where a word comes from
@@ -29,11 +30,27 @@ def crossing(trace: AttentionTrace) -> tuple[list[int], list[int]]:
     return best, [int(found[place]) for place in best]
 
 
+def in_order(trace: AttentionTrace) -> bool:
+    """Whether every word that is sure of its source stands in the order of the source."""
+    weights = trace.matrix()
+    found = [
+        int(row.argmax())
+        for word, row in zip(trace.queries, weights, strict=True)
+        if word != "</s>" and row.max() >= SURE and any(sign.isalpha() for sign in word)
+    ]
+    return bool(found) and found == sorted(found)
+
+
 def hint(trace: AttentionTrace) -> str:
     """What to look for in this sentence."""
     target, source = crossing(trace)
     if not target:
-        return "the diagonal: here the words stand in the same order in both languages"
+        if in_order(trace):
+            return "the diagonal: here the words stand in the same order in both languages"
+        return "the darkest square of each row: it stands under the word that is translated"
     written = " ".join(trace.queries[place] for place in target)
-    read = ", then ".join(trace.keys[place] for place in source)
-    return f"the crossing: “{written}” is read from right to left, from {read}"
+    read = ", then ".join(inside_english(trace.keys[place]) for place in source)
+    # Where a script itself runs from right to left, these words would say the opposite.
+    turned = is_right_to_left(trace.keys) or is_right_to_left(trace.queries)
+    way = "backwards" if turned else "from right to left"
+    return f"the crossing: “{inside_english(written)}” is read {way}, from {read}"

@@ -14,6 +14,7 @@ from viz_core.charts.bars import finding
 from viz_core.charts.kit import style
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room, word_width
+from viz_core.text import is_right_to_left
 
 
 def finding_of_groups(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> str:
@@ -34,7 +35,8 @@ def grouped(
 ) -> alt.Chart | alt.LayerChart:
     """For each label one bar a series, named in the legend and in the order of the legend.
 
-    Upright bars stand on their labels, as a sentence is read, and fill the width that there is.
+    Upright bars stand on their labels, as a sentence is read, and fill the width that there is:
+    words of Persian begin at the right.
     """
     scale = room.scale
     if not len(labels) or not series:
@@ -68,11 +70,15 @@ def grouped(
     word, value = ("x", "y") if upright else ("y", "x")
     channels: dict[str, type[Any]] = {"x": alt.X, "y": alt.Y}
     offset = alt.XOffset if upright else alt.YOffset
+    places = list(range(shown.start, shown.stop))
+    order = alt.Scale(
+        domain=places[::-1] if upright and is_right_to_left(labels) else places,
+        paddingInner=0.25,
+        paddingOuter=0.1,
+    )
     base = alt.Chart(frame).encode(
         **{
-            word: channels[word](
-                "position:O", axis=axis, scale=alt.Scale(paddingInner=0.25, paddingOuter=0.1)
-            ),
+            word: channels[word]("position:O", axis=axis, scale=order),
             value: channels[value]("value:Q", scale=extent, axis=None),
             f"{word}Offset": offset("series:N", sort=names),
         }

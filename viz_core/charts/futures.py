@@ -10,6 +10,7 @@ from viz_core.charts import tree
 from viz_core.charts.kit import style, text_marks
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room
+from viz_core.text import inside_english
 from viz_core.traces.search import BeamTrace
 
 NAME = "winner without forcing"
@@ -71,6 +72,6 @@ def looked(beam: BeamTrace, node: int) -> style.AnyChart:
     """The source sentence, shaded by what the decoder looked at to write one word."""
     written = beam.nodes[node]
     weights = [] if beam.attention is None else beam.attention[node]
-    word = style.readable(written.token)
+    word = inside_english(style.readable(written.token))
     title = f"To write “{word}” ({written.probability:.2f}) the decoder looked at"
     return text_marks.shaded(beam.source, weights, title=title, line=480)

@@ -21,6 +21,7 @@ from viz_core.text.bpe import (
     word_count as word_count,
 )
 from viz_core.text.languages import (
+    inside_english as inside_english,
     is_right_to_left as is_right_to_left,
     language_name as language_name,
 )

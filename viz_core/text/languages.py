@@ -43,6 +43,13 @@ def is_right_to_left(tokens: Iterable[str]) -> bool:
     return sum(kind in ("R", "AL") for kind in kinds) > kinds.count("L")
 
 
+def inside_english(words: str) -> str:
+    """Words to be quoted in an English sentence: after Persian ones the sentence goes on from left
+    to right. Without the invisible mark, a number or bracket behind them jumps in front of them.
+    """
+    return f"{words}\u200e" if is_right_to_left([words]) else words
+
+
 def closed_up(text: str) -> str:
     """Signs of a script without spaces stand side by side: 我 是 学 生 becomes 我是学生."""
     return _APART.sub("", text)

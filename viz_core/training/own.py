@@ -40,6 +40,7 @@ LEAST_WORDS, MOST_WORDS, PAIRS_A_WORD = 500, 8000, 7
 WATCHED, SHOWN = 4, 8  # sentences of the film of its learning; examples on the pages
 MINUTES = 20.0
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*")  # zh-hant too
 MODELS: dict[Kind, Any] = {
     "transformer": TransformerConfig(vocabulary=MOST_WORDS, dropout=0.1),
     "rnn": RNNConfig(vocabulary=MOST_WORDS, attention="additive", dropout=0.2),
@@ -161,6 +162,12 @@ def recipe(
         if not re.fullmatch("[a-z]{2,3}", asked) or not re.fullmatch("[a-z]{2,3}", wanted):
             raise ValueError("Say which languages these are: --source en --target vi.")
         source, target = source or asked, target or wanted
+    source, target = source.lower(), target.lower()
+    for code in (source, target):
+        if not LANGUAGE.fullmatch(code):
+            raise ValueError(
+                f"{code[:60]!r} is no code of a language: two or three letters, such as en or vi."
+            )
     if find_spec("sacrebleu") is None:
         raise ValueError("BLEU and chrF are measured by sacrebleu: pip install sacrebleu first.")
     pairs = own.read(path)

@@ -48,9 +48,10 @@ def read(path: Path) -> OwnPairs:
     sources = {_key(pair.english) for pair in pairs}
     if len(sources) < LEAST:
         raise ValueError(
-            f"{path.name} has {len(pairs)} pair{'s' * (len(pairs) != 1)} with {len(sources)} "
-            f"different source sentences. At least {LEAST} are needed, to learn from some and to "
-            "be judged by others; a few thousand, for pictures that mean something."
+            f"{path.name} has {len(sources)} different source sentence"
+            f"{'s' * (len(sources) != 1)} in {len(pairs)} pair{'s' * (len(pairs) != 1)}. "
+            f"At least {LEAST} are needed, to learn from some and to be judged by others; a few "
+            "thousand, for pictures that mean something."
         )
     return OwnPairs(file=path.name, parts=_split(list(pairs)), skipped=skipped)
 
