@@ -8,7 +8,6 @@ from viz_core.atlas.examples import GREEDY_LOSES
 from viz_core.charts import futures
 from viz_core.charts.kit import style
 from viz_core.decoding import prefix as prefixes
-from viz_core.text import inside_english
 
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
@@ -85,7 +84,7 @@ with picture, ui.sentences():
             with st.container(horizontal=True):
                 for i in hypotheses.following(shown, at):
                     token = style.readable(shown.nodes[i].token)
-                    word = f"{inside_english(ui.escape(token))} {shown.nodes[i].probability:.2f}"
+                    word = f"{ui.escape(token)} {shown.nodes[i].probability:.2f}"
                     st.button(word, f"next{i}", on_click=force, args=[shown.token_ids(i)])
         st.latex(hypotheses.score_formula(rivals[1], alpha, kind == "gnmt"))
         st.latex(hypotheses.cost_formula(size, rivals[1].length, words.size))
