@@ -46,10 +46,13 @@ def test_without_a_crossing_the_diagonal_is_told():
     assert "the diagonal" in crossing.hint(found)
 
 
-def test_no_order_is_claimed_where_a_word_has_jumped_or_none_is_sure():
+def test_no_order_is_claimed_where_a_word_has_jumped_or_few_are_sure():
     jumped = trace("我 昨天 丢了 雨伞", "I lost it yesterday", [0, 3, 1, 2])
     assert crossing.crossing(jumped) == ([], [])  # its words are too short to tell
-    for found in (jumped, replace(jumped, weights=jumped.weights * 0.1 + 0.225)):
+    rising = trace("mẹ tôi về nhà", "我 妈 妈 回 家", [0, 1, 3, 4])
+    vague = rising.weights.copy()
+    vague[..., 1:, :] = 0.2  # one word that is sure of its place says nothing of the others
+    for found in (jumped, replace(rising, weights=vague)):
         assert "diagonal" not in crossing.hint(found)
         assert "darkest square of each row" in crossing.hint(found)
 

@@ -31,14 +31,14 @@ def crossing(trace: AttentionTrace) -> tuple[list[int], list[int]]:
 
 
 def in_order(trace: AttentionTrace) -> bool:
-    """Whether every word that is sure of its source stands in the order of the source."""
-    weights = trace.matrix()
-    found = [
-        int(row.argmax())
-        for word, row in zip(trace.queries, weights, strict=True)
-        if word != "</s>" and row.max() >= SURE and any(sign.isalpha() for sign in word)
+    """Whether the words stand in the order of the source; most of them must be sure of theirs."""
+    rows = [
+        row
+        for word, row in zip(trace.queries, trace.matrix(), strict=True)
+        if word != "</s>" and any(sign.isalpha() for sign in word)
     ]
-    return bool(found) and found == sorted(found)
+    found = [int(row.argmax()) for row in rows if row.max() >= SURE]
+    return 2 * len(found) > len(rows) and found == sorted(found)
 
 
 def hint(trace: AttentionTrace) -> str:
