@@ -21,6 +21,8 @@ ui.header("gpt")
 text = ui.english("Beginning of a story", BEGINNINGS[0], model=NAME, most=100)
 if not ui.trained(NAME, "a story written on word by word"):
     st.stop()
+if not text.strip():
+    st.info("Without a beginning the model begins a story of its own, after the mark <s> alone.")
 card = ui.card(NAME)
 write, forks, cache = ui.tabs(["Write on", "Tree", "Cache"], "view")
 
@@ -88,7 +90,7 @@ if cache.open:
             ui.show(kept.kept(read, cost, room=ui.room(lines=1)), "cache")
         with details:
             st.markdown(
-                f"**Look for** the one red column. {writing.cache_finding(cost)}. A new word "
+                f"**Look for** the one orange column. {writing.cache_finding(cost)}. A new word "
                 "cannot change what came before it, so the keys and values of that may stay."
             )
             st.latex(writing.cache_formula(card.config, cost))

@@ -39,6 +39,12 @@ def test_what_is_generated_fits_together():
     assert not np.triu(found.attention.weights, 1).any()
 
 
+def test_greedy_writing_tells_what_the_model_expects():
+    found = probe.generate(tiny.gpt(), TEXT, 6, 0.0)
+    for chance, guess in zip(found.probabilities, found.predictions, strict=True):
+        assert chance == guess.probabilities[0] < 1 and guess.probabilities[1] > 0
+
+
 def test_the_same_seed_writes_the_same_and_another_does_not():
     texts = [probe.generate(tiny.gpt(), TEXT, 12, seed=seed).text for seed in (1, 1, 2, 3)]
     assert texts[0] == texts[1] and len(set(texts)) > 1

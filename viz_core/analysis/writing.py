@@ -38,13 +38,21 @@ def verdict(found: Generated, step: int) -> str:
 def chain(found: Generated, step: int, shown: int = 5) -> str:
     """The chain rule with the numbers of this text, in LaTeX: the last few factors and the sum."""
     chances = found.probabilities[: step + 1]
-    factors = [rf"\ln {max(chance, 0.001):.2g}" for chance in chances[-shown:]]
+    factors = [rf"\ln {_chance(chance)}" for chance in chances[-shown:]]
     before = r"\ldots + " if len(chances) > shown else ""
     total = float(np.log(np.maximum(chances, 1e-12)).sum())
     return (
         r"\ln P = \sum_t \ln p(x_t \mid x_{<t}) = "
         rf"{before}{' + '.join(factors)} = {total:.2f}"
     )
+
+
+def _chance(chance: float) -> str:
+    """In LaTeX, rounded to what can still be read."""
+    if chance >= 0.001:
+        return f"{chance:.2g}" if chance < 0.995 else f"{chance:.4f}"
+    digit, power = f"{max(chance, 1e-12):.0e}".split("e")
+    return rf"({digit} \cdot 10^{{{int(power)}}})"
 
 
 def quality(metrics: Mapping[str, Mapping[str, float]]) -> str:
@@ -78,13 +86,15 @@ def lens_finding(stream: StreamTrace, token: int) -> str:
 
 
 def lens_formula(stream: StreamTrace, token: int) -> str:
-    """The output layer laid upon every block, with the chance of the word that is said."""
+    """The output layer laid upon every block, with the chance of the word that is said; where it
+    is none of the words that were kept, it has less than the last of those."""
     said = stream.nearest[-1][token][0]
-    chances = [
-        dict(zip(stage[token], map(float, row[token]), strict=True)).get(said)
-        for stage, row in zip(stream.nearest, stream.probabilities, strict=True)
-    ]
-    told = r",\; ".join("-" if chance is None else f"{chance:.2f}" for chance in chances)
+    chances = []
+    for stage, row in zip(stream.nearest, stream.probabilities, strict=True):
+        kept = dict(zip(stage[token], map(float, row[token]), strict=True))
+        least = np.ceil(100 * float(row[token][-1])) / 100
+        chances.append(f"{kept[said]:.2f}" if said in kept else f"{{<}}{max(least, 0.01):.2f}")
+    told = r",\; ".join(chances)
     return (
         r"p_l = \mathrm{softmax}(E\,\mathrm{norm}(x_l)),\quad "
         rf"p_0, \ldots, p_{{{len(chances) - 1}}} \text{{ of the word that is said: }} {told}"
@@ -107,8 +117,8 @@ def ways(beam: BeamTrace) -> str:
     """The first words that are still open at the end of the tree."""
     ends = [i for i, node in enumerate(beam.nodes) if node.step == beam.nodes[-1].step]
     first = {beam.nodes[beam.path(i)[1]].token for i in ends if len(beam.path(i)) > 1}
-    named = ", ".join(f"“{word}”" for word in sorted(first))
-    return f"The {len(ends)} words at the last step all come from {named}"
+    named = " or ".join(f"“{word.removeprefix('##')}”" for word in sorted(first))
+    return f"Of all first words, those still open at step {beam.nodes[-1].step} are {named}"
 
 
 # ---- keys and values that are kept --------------------------------------------------------------
@@ -149,6 +159,8 @@ def cache_cost(config: Mapping[str, Any], tokens: int) -> CacheCost:
 
 
 def cache_finding(cost: CacheCost) -> str:
+    if not cost.tokens:
+        return f"Nothing was read before, so nothing is kept yet: {cost.new:,} numbers are computed"
     return (
         f"{cost.kept:,} numbers of {cost.tokens} tokens are kept, {cost.new:,} are computed anew. "
         f"That takes {cost.products / 1e6:.1f} million multiplications in place of "

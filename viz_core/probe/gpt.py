@@ -74,8 +74,12 @@ def generate(
     top_k: int = 0,
     seed: int = 0,
 ) -> Generated:
-    """Write on, each word drawn from what the model expects; it reads only what is new."""
+    """Write on, each word drawn from what the model expects; it reads only what is new.
+
+    Greedy takes the likeliest, and tells how likely the model held it, not that it was certain.
+    """
     model, tokenizer = gpt(bundle)
+    greedy = temperature < COLDEST
     _check(tokens, temperature, top_k)
     beginning = read(bundle, prompt, tokens)
     generator = torch.Generator().manual_seed(abs(seed))
@@ -87,8 +91,9 @@ def generate(
     while len(written) < tokens and END not in written:
         interruption.point()
         found = model(unread, past)
-        shares = chances(model.logits(found.states[0, -1]), temperature, top_k)
-        written.append(int(torch.multinomial(shares, 1, generator=generator)))
+        shares = chances(model.logits(found.states[0, -1]), 1.0 if greedy else temperature, top_k)
+        drawn = shares.argmax() if greedy else torch.multinomial(shares, 1, generator=generator)
+        written.append(int(drawn))
         likely.append(float(shares[written[-1]]))
         guesses.append(prediction(tokenizer, shares))
         unread, past = torch.tensor([written[-1:]]), found.past

@@ -95,3 +95,4 @@ def test_a_part_that_is_the_whole_needs_no_note():
 
 def test_markup_and_formulas_are_text_for_plotly():
     assert style.plotly_text("<b>$x$</b>") == "&lt;b&gt;&#36;x&#36;&lt;/b&gt;"
+    assert style.plotly_text(',"') == ',"'  # Plotly would write out what stands for a quote

@@ -85,8 +85,11 @@ def shown(tokens: Sequence[str]) -> list[str]:
 
 
 def plotly_text(token: str) -> str:
-    """The token for a Plotly label, where it would else be read as HTML, or LaTeX in dollars."""
-    return html.escape(readable(token)).replace("$", "&#36;")
+    """The token for a Plotly label, where it would else be read as HTML, or LaTeX in dollars.
+
+    Quotes stay: Plotly does not know &quot;, and would write it out.
+    """
+    return html.escape(readable(token), quote=False).replace("$", "&#36;")
 
 
 def weight_scale() -> alt.Scale:
