@@ -10,6 +10,7 @@ from torch import nn
 
 from viz_core.by_hand import sizes
 from viz_core.models.bert import Bert, BertConfig
+from viz_core.models.gpt import GPT, GPTConfig
 
 CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
 
@@ -55,13 +56,32 @@ def test_our_bert_class_with_base_settings_is_bert_base_and_its_heads():
     assert count(model) == sizes.total(sizes.BERT_BASE) + heads
 
 
-def test_the_presets_of_ours_are_the_shapes_on_their_cards():
-    for name, preset in (("transformer", "our Transformer"), ("bert-mini", "our BERT")):
-        card = json.loads((CHECKPOINTS / name / "card.json").read_text(encoding="utf-8"))
-        shape = sizes.PRESETS[preset]
-        for field in ("width", "heads", "inner", "vocabulary"):
-            assert card["config"][field] == getattr(shape, field)
-        assert card["parameters"] == pytest.approx(1e6 * shape.published, rel=0.01)
+def test_our_gpt_class_has_the_parameters_that_its_formula_counts():
+    shape = sizes.PRESETS["our GPT"]
+    fields = ("layers", "width", "heads", "inner", "vocabulary")
+    with torch.device("meta"):
+        model = GPT(GPTConfig(**{field: getattr(shape, field) for field in fields}))
+    assert count(model) == sizes.total(shape)
+
+
+OURS = {"transformer": "our Transformer", "bert-mini": "our BERT", "gpt": "our GPT"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_presets_of_ours_are_the_shapes_on_their_cards(name):
+    card = json.loads((CHECKPOINTS / name / "card.json").read_text(encoding="utf-8"))
+    shape, config = sizes.PRESETS[OURS[name]], card["config"]
+    for field in ("width", "heads", "inner", "vocabulary"):
+        assert config[field] == getattr(shape, field)
+    assert config.get("layers", config.get("encoder_layers")) == shape.layers
+    assert config.get("decoder_layers", 0) == shape.decoder_layers
+    assert card["parameters"] == pytest.approx(1e6 * shape.published, rel=0.01)
+
+
+def test_only_what_a_paper_prints_is_called_published():
+    assert "Published: 110 million" in sizes.verdict(sizes.BERT_BASE)
+    for name in OURS.values():
+        assert "ublished" not in sizes.verdict(sizes.PRESETS[name])
 
 
 def test_heads_change_no_count_and_must_share_the_width():

@@ -155,6 +155,7 @@ BERT_BASE = Shape(
     published=110,
     source="Devlin et al. 2019, section 3",
 )
+COUNTED = "Radford et al. 2019, counted again in their repository; the paper said {}"
 SMALL = Shape(
     family="GPT",
     layers=12,
@@ -164,7 +165,7 @@ SMALL = Shape(
     vocabulary=50_257,
     positions=1024,
     published=124,
-    source="Radford et al. 2019; their paper first said 117",
+    source=COUNTED.format("117"),
 )
 
 
@@ -183,20 +184,23 @@ def _larger(
     )
 
 
-OURS = "our checkpoint as a whole"
-PAPER_2 = "Radford et al. 2019, table 2"
+OURS = "our checkpoint as a whole"  # a count of ours, which nobody published
 PRESETS: dict[str, Shape] = {
     "Transformer base": BASE,
     "Transformer big": _larger(BASE, 6, 1024, 16, 213, "Vaswani et al. 2017, table 3"),
     "BERT-Base": BERT_BASE,
     "BERT-Large": _larger(BERT_BASE, 24, 1024, 16, 340, "Devlin et al. 2019, section 3"),
     "GPT": replace(
-        SMALL, vocabulary=40_478, positions=512, published=117, source="Radford et al. 2018"
+        SMALL,
+        vocabulary=40_478,
+        positions=512,
+        published=117,
+        source="Radford et al. 2019, table 2, for a model “equivalent to the original GPT”",
     ),
     "GPT-2 small": SMALL,
-    "GPT-2 medium": _larger(SMALL, 24, 1024, 16, 345, PAPER_2),
-    "GPT-2 large": _larger(SMALL, 36, 1280, 20, 762, PAPER_2),
-    "GPT-2 XL": _larger(SMALL, 48, 1600, 25, 1542, PAPER_2),
+    "GPT-2 medium": _larger(SMALL, 24, 1024, 16, 355, COUNTED.format("345")),
+    "GPT-2 large": _larger(SMALL, 36, 1280, 20, 774, COUNTED.format("762")),
+    "GPT-2 XL": _larger(SMALL, 48, 1600, 25, 1558, COUNTED.format("1,542")),
     "our Transformer": Shape(
         family="Transformer",
         layers=4,
@@ -269,9 +273,10 @@ def verdict(shape: Shape) -> str:
         f"{count / 1e6:,.1f} million parameters, of which {largest.count / count:.0%} are in the "
         f"part “{largest.name}”"
     )
-    if shape.published:
-        said += f". Published: {shape.published:,.4g} million ({shape.source})"
-    return said
+    if not shape.published:
+        return said
+    label = "With all that belongs to it" if shape.source == OURS else "Published"
+    return f"{said}. {label}: {shape.published:,.4g} million ({shape.source})"
 
 
 def heads_told(shape: Shape) -> str:

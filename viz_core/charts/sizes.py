@@ -22,6 +22,14 @@ def finding(parts: Sequence[Part]) -> str:
     return f"{total / 1e6:,.1f} million in all; most in the {largest.name}"
 
 
+def _said(count: int, total: int) -> str:
+    """In millions with the share of all; of what would be 0.00 million, the number itself."""
+    if count < 10_000:
+        return f"{count:,} in all"
+    share = count / total
+    return f"{count / 1e6:,.2f} M, {'under 1%' if share < 0.005 else f'{share:.0%}'}"
+
+
 @drawn
 def parts(given: Sequence[Part], *, room: Room = PAGE) -> style.AnyChart:
     """A bar for each part, in millions of parameters."""
@@ -31,7 +39,7 @@ def parts(given: Sequence[Part], *, room: Room = PAGE) -> style.AnyChart:
         {
             "part": [part.name for part in given],
             "millions": [part.count / 1e6 for part in given],
-            "said": [f"{part.count / 1e6:,.2f} M, {part.count / total:.0%}" for part in given],
+            "said": [_said(part.count, total) for part in given],
             "parameters": [part.count for part in given],
         }
     )
@@ -57,7 +65,7 @@ def parts(given: Sequence[Part], *, room: Room = PAGE) -> style.AnyChart:
 def glue_finding(rows: Sequence[tuple[str, str, float, str]], human: float) -> str:
     first, last = rows[0], rows[-1]
     above = next((row for row in rows if row[2] > human), None)
-    passed = f"; {above[1]} passed the human {human:g} in {above[0]}" if above else ""
+    passed = f". People reach {human:g}: passed in {above[0]} by {above[1]}" if above else ""
     return f"From {first[2]:g} ({first[1]}) to {last[2]:g} ({last[1]}){passed}"
 
 
@@ -73,7 +81,7 @@ def glue(
     y = alt.Y("name:N", sort=None, axis=axis)
     x = alt.X(
         "score:Q",
-        scale=alt.Scale(domain=[70, 92]),
+        scale=alt.Scale(domain=[68, 92]),
         axis=style.axis("average score, per cent", scale, tickCount=6),
     )
     base = alt.Chart(frame).encode(x=x, y=y, tooltip=["model:N", "score:Q", "month:N", "source:N"])
@@ -82,8 +90,8 @@ def glue(
     )
     points = base.mark_circle(color=style.BLUE, size=110 * scale, opacity=1)
     numbers = base.mark_text(
-        align="left", dx=10 * scale, fontSize=style.font(scale), color=style.INK
-    ).encode(text=alt.Text("score:Q", format=".1f"))
+        align="left", dx=10 * scale, dy=-8 * scale, fontSize=style.font(scale), color=style.INK
+    ).encode(text=alt.Text("score:Q", format=".1f"))  # above the line that goes on to the right
     level = alt.Chart(pd.DataFrame({"score": [human], "name": [f"people, {human:g}"]}))
     rule = level.mark_rule(color=style.VERMILION, strokeDash=[5, 4], strokeWidth=2 * scale).encode(
         x=x
@@ -180,7 +188,7 @@ def lit(words: int, step: int, *, room: Room = PAGE) -> style.AnyChart:
         opacity=alt.condition(ready, alt.value(0.85), alt.value(PALE)),
     )
     done = min(step + 1, words)
-    note = "red is computed now, blue is there, pale waits for the word before it"
+    note = "orange is computed now, blue is there, pale waits for the word before it"
     return cells.properties(
         width=size * words,
         height=30 * scale * len(KINDS),

@@ -35,7 +35,7 @@ def sampling(most: int) -> Sampling:
 
 def shape(start: Shape) -> Shape:
     """The sizes of a Transformer, a BERT or a GPT, with its published count if it has one."""
-    first, second, third, fourth = st.columns(4, gap="medium")
+    first, second, third, fourth = st.columns([5, 4, 4, 4], gap="medium")  # kinds in one line
     with first:
         family = choice("Kind", list(FAMILIES), "family", default=start.family)
         gated = toggle("Gated inner layer (GPT)", "gated", disabled=family != "GPT")
