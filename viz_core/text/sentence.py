@@ -23,7 +23,16 @@ ENGLISH = frozenset(
 ASKING = ENGLISH | frozenset(
     WORDS.findall("a an be been can could how many much on there which whom")
 )
+OTHERS = frozenset(  # small words of German, Spanish and Italian that are no English or French
+    WORDS.findall(
+        """auch auf das dem der ein eine einen ich ist mit nicht oder sich und von wie wir zu
+        como con del ella eso esta hay las los muy nos para pero por una
+        anche che della di gli non per sono sul"""
+    )
+)
 ACCENTS = re.compile("[àâæçèéêëîïôœùûÿ]")
+# Letters with a mark that neither language has: Vietnamese, German, Spanish, Polish, Turkish.
+MARKED = re.compile("[^\\W\\d_a-zàâæçèéêëîïôœùûÿ]")
 STEM = 4  # letters that tell whether two words belong together: count, counted
 
 
@@ -33,7 +42,11 @@ def language(text: str) -> str:
     foreign = sum("LATIN" not in unicodedata.name(sign, "") for sign in letters)
     if 2 * foreign > len(letters):
         return "another language"
-    words = [word.lower() for word in WORDS.findall(text)]
+    words = [word.lower() for word in WORDS.findall(unicodedata.normalize("NFC", text))]
+    others = sum(word in OTHERS or bool(MARKED.search(word)) for word in words)
+    known = [sum(word in small for word in words) for small in (ENGLISH, FRENCH)]
+    if others >= 2 and others >= max(known):
+        return "another language"
     french = sum(word in FRENCH or bool(ACCENTS.search(word)) for word in words)
     english = sum(word in ENGLISH for word in words)
     if french > english and french >= 2:
