@@ -57,10 +57,9 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
             if told.denies(trace):
                 st.warning(f"{told.negation(card.measured['negation'])}.")
             said = ui.escape(f"{told.finding(trace)}. {told.tested(trace)}.")
-            st.markdown(
-                f"**Look for** the most orange sentence. {said} Click a sentence: without it "
-                "the verdict moves."
-            )
+            st.markdown(f"**Look for** the most orange sentence. {said}{told.click(trace)}")
+            if unread := told.unread(trace):
+                st.caption(ui.escape(unread))
             for line in documents.formulas(trace):
                 st.latex(line)
             st.header("The last state in place of the weighted sum", anchor=False)

@@ -82,20 +82,31 @@ def test_the_running_verdict_is_drawn_word_by_word(trace):
     assert f"weighted sum {trace.positive:.0%}" in chart.to_json()
 
 
+def test_a_word_at_the_line_stands_on_its_free_side_and_inside_of_the_picture():
+    sides = last_state._sides(np.array([0.5, 0.8, 0.3, 0.6, 0.95, 0.5, 0.04, 0.5]))
+    assert sides.tolist() == [1, -1, 1, 1, 1, -1, -1, -1]
+
+
 def test_what_is_said_names_the_heaviest_sentence_and_what_moves_the_verdict(trace):
     assert f"sentence {told.heaviest(trace)[0] + 1} has" in told.finding(trace)
     moved = np.abs(trace.without - trace.positive)
     most = int(moved.argmax())
     assert f"to {trace.without[most]:.0%}" in told.tested(trace)
+    assert "Click a sentence" in told.click(trace)
     one = probe.document(tiny.han(), "A good film")
-    assert "one sentence only" in told.tested(one)
+    assert "one sentence only" in told.tested(one) and not told.click(one)
 
 
 def test_too_many_unknown_words_are_said():
     def strange(review):
         return told.strange(probe.document(tiny.han(), review), review)
 
-    assert not strange(tiny.REVIEW)
+    def unread(review):
+        return told.unread(probe.document(tiny.han(), review))
+
+    assert not strange(tiny.REVIEW) and not unread(tiny.REVIEW)
+    assert unread(f"{tiny.REVIEW} Gut").endswith("the same unknown word: gut.")
+    assert not unread("Gut film ist bad.")  # the warning tells them
     assert "2 of 4 words are not known (gut, ist)" in strange("Gut film ist bad.")
     assert "looks like French" in strange("Le film est bad.")
     assert "never seen 🜚" in strange(f"{tiny.REVIEW} 🜚")

@@ -14,6 +14,7 @@ STRANGE = 0.3  # share of unknown words from which the verdict means little
 NEAR = 0.005
 ENOUGH = 0.75  # share of denied sentences from which a not is called understood
 DENIALS = {"not", "never"}
+NAMED = 8  # unknown words that are told
 CLOSE = 0.005  # accuracies that are as good as the same
 PUBLISHED = (
     "Yang et al. print 49.4% for IMDB, but of ten grades of stars on another split: a harder task "
@@ -60,17 +61,38 @@ def tested(trace: DocumentTrace) -> str:
     )
 
 
+def click(trace: DocumentTrace) -> str:
+    """What a click does, where there is more than one sentence to leave out."""
+    if len(trace.sentences) < 2:
+        return ""
+    return " Click a sentence: it is left out, and the verdict moves."
+
+
+def mostly_unknown(trace: DocumentTrace) -> bool:
+    return len(trace.unknown) > STRANGE * trace.count
+
+
+def unread(trace: DocumentTrace) -> str:
+    """Which words are outside of the model's list; where they are many, a warning tells them."""
+    names = list(dict.fromkeys(trace.unknown))
+    if not names or mostly_unknown(trace):
+        return ""
+    rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return (
+        "Not in the model's list of words, so all read as the same unknown word: "
+        f"{', '.join(names[:NAMED])}{rest}."
+    )
+
+
 def strange(trace: DocumentTrace, review: str) -> str:
     """A warning where the model reads little of what was typed, or nothing."""
     language = sentence.language(review)
     if language not in ("", "English"):
         return f"This looks like {language}. The model reads English: its answer means nothing."
-    if signs := sentence.pictographs(review):
-        return f"The model has never seen {', '.join(signs)[:80]}: it leaves them out."
-    share = len(trace.unknown) / trace.count
-    if share <= STRANGE:
-        return ""
-    few = ", ".join(dict.fromkeys(trace.unknown[:8]))
+    if not mostly_unknown(trace):
+        signs = ", ".join(sentence.pictographs(review))[:80]
+        return f"The model has never seen {signs}: it leaves them out." if signs else ""
+    few = ", ".join(dict.fromkeys(trace.unknown[:NAMED]))
     return (
         f"{len(trace.unknown)} of {trace.count} words are not known ({few}): the model learned "
         "from film reviews in English, so this verdict means little."
@@ -130,8 +152,8 @@ def deletion(measured: Mapping[str, float]) -> str:
         f"On {measured['reviews']:.0f} reviews of the test part, leaving out the sentence with the "
         f"largest weight moved the probability more than leaving out a random other one in "
         f"{measured['share']:.0%} of the cases (chance: 50%): by "
-        f"{measured['moved by the largest']:.1%} on average, against "
-        f"{measured['moved by another']:.1%}. It turned the verdict in "
+        f"{100 * measured['moved by the largest']:.1f} percentage points on average, against "
+        f"{100 * measured['moved by another']:.1f}. It turned the verdict in "
         f"{measured['turned by the largest']:.1%}, a random one in "
         f"{measured['turned by another']:.1%}"
     )

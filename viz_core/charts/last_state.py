@@ -16,6 +16,7 @@ from viz_core.traces.document import DocumentTrace, RunningTrace
 
 NAMED = 7  # words with the largest jumps that are written at the line
 HIGH = 240  # pixels
+EDGE = 0.07  # of the chance: nearer to the edge a word has no room beyond its point
 APART = 90  # pixels between two words that are written
 
 
@@ -33,6 +34,7 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
         }
     )
     frame["jump"] = np.diff(trace.positive, prepend=0.5)
+    frame["side"] = _sides(trace.positive.astype(float))
     jumps = frame["jump"].abs().to_numpy()
     frame["named"] = frame.index.isin(_apart(jumps, wide / max(count, 1), APART * scale))
     across = alt.X(
@@ -71,10 +73,7 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
         base.transform_filter("datum.named").mark_text(
             fontSize=style.font(scale, 13),
             color=style.INK,
-            # The line comes from the left: it fell to a word from above, or rose to it from below.
-            align=alt.expr(f"datum.position > {0.93 * count} ? 'right' : 'left'"),
-            dx=alt.expr(f"datum.position > {0.93 * count} ? 0 : {6 * scale}"),
-            dy=alt.expr(f"datum.jump > 0 ? {15 * scale} : {-12 * scale}"),
+            dy=alt.expr(f"{15 * scale} * datum.side"),
             tooltip=None,
         ).encode(text="word:N"),
         alt.Chart(ends).mark_text(
@@ -92,6 +91,14 @@ def running(trace: RunningTrace, document: DocumentTrace, *, room: Room = PAGE) 
         ),
         description=told.beside(document, trace),
     )
+
+
+def _sides(chances: NDArray[np.floating]) -> NDArray[np.integer]:
+    """1 where a word is written below its point, -1 above: where the line leaves it free."""
+    before, after = np.append(chances[0], chances[:-1]), np.append(chances[1:], chances[-1])
+    below = (before + after) / 2 > chances
+    # At the edges of the picture there is room on one side only.
+    return np.where((below & (chances > EDGE)) | (chances > 1 - EDGE), 1, -1)
 
 
 def _apart(jumps: NDArray[np.floating], step: float, least: float) -> list[int]:
