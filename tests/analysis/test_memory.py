@@ -62,4 +62,4 @@ def test_the_verdict_counts_wrong_bits_and_says_what_is_beyond_training():
 
 def test_measured_errors_are_told_by_length():
     metrics = {"length 30": {memory.ERROR: 0.0}, "length 60": {memory.ERROR: 1.234, "bits": 9.0}}
-    assert memory.errors(metrics) == "length 30 0.00%, length 60 1.23%"
+    assert memory.errors(metrics) == "length 30: 0.00%; length 60: 1.23%"

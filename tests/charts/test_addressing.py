@@ -1,5 +1,6 @@
 """One step of a memory taken apart: its picture and its formulas show the trace's own numbers."""
 
+import math
 import re
 
 import numpy as np
@@ -60,6 +61,13 @@ def test_the_middle_of_a_formula_makes_its_end(trace):
         assert eval(middle) == pytest.approx(numbers(line)[-1], abs=3e-3)
 
 
+def test_the_content_weight_is_made_of_the_numbers_that_stand_there(trace):
+    line = memory_formulas.addressing(trace.read, 6, 2)[0]
+    power, total = re.search(r"frac{e\^{([-\d.()\\cdot ]+)}}{([\d.]+)}", line).groups()
+    made = math.exp(eval(power.replace(r"\cdot", "*"))) / float(total)
+    assert made == pytest.approx(numbers(line)[-1], abs=0.01)
+
+
 def test_what_is_read_is_written_out_with_its_first_numbers(trace):
     said = memory_formulas.reading(trace, 6)
     first = ", ".join(f"{value:.2f}" for value in trace.vectors[6][: memory_formulas.SHOWN])
@@ -70,3 +78,4 @@ def test_what_is_read_is_written_out_with_its_first_numbers(trace):
 def test_a_very_small_number_is_written_as_a_power_of_ten():
     assert memory_formulas.power(2.5678e-6) == r"2.57 \cdot 10^{-6}"
     assert memory_formulas.power(0.25) == "0.250"
+    assert memory_formulas.power(1.5e21) == r"1.50 \cdot 10^{21}"

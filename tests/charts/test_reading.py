@@ -1,6 +1,7 @@
 """The staircase of a sentence read with a tape, and its formulas."""
 
 import math
+import re
 
 import pytest
 
@@ -8,6 +9,7 @@ from tests import tiny
 from viz_core import probe
 from viz_core.analysis import reading as told
 from viz_core.charts import reading
+from viz_core.charts.kit import style
 from viz_core.charts.kit.room import PAGE
 from viz_core.ui.page import ON_STAGE
 
@@ -67,6 +69,20 @@ def test_the_formulas_have_the_numbers_of_their_token():
         assert f"{trace.nats[at]:.2f}" in lines[-1]
     most = trace.attention.matrix()[5].max()
     assert f"{most:.2f}" in reading.formulas(trace, 5)[0]
+
+
+def test_the_weight_in_the_formula_is_made_of_the_scores_that_stand_there():
+    line = reading.formulas(probe.tape(tiny.lstmn(), FBI), 3)[0]  # three words before: all written
+    top, *below = (float(power) for power in re.findall(r"e\^{(-?[\d.]+)}", line))
+    weight = float(re.findall(r"= ([\d.]+) ", line)[-1])
+    assert math.exp(top) / sum(map(math.exp, below)) == pytest.approx(weight, abs=0.02)
+
+
+def test_the_word_that_is_read_is_red_as_in_the_paper():
+    red, green, blue = (int(reading.RED[at : at + 2], 16) for at in (1, 3, 5))
+    assert red > 3 * green and red > 2 * blue
+    chart = reading.staircase(probe.read(tiny.lstmn(), FBI).words()).to_json()
+    assert reading.RED in chart and style.VERMILION not in chart
 
 
 def test_a_piece_that_goes_on_with_a_word_has_its_dot_in_a_formula():

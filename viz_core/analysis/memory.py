@@ -72,4 +72,4 @@ def strongest(head: AddressTrace, step: int) -> int:
 
 def errors(metrics: Mapping[str, Mapping[str, float]]) -> str:
     """The measured share of wrong bits by length, from a card."""
-    return ", ".join(f"{split} {found[ERROR]:.2f}%" for split, found in metrics.items())
+    return "; ".join(f"{split}: {found[ERROR]:.2f}%" for split, found in metrics.items())

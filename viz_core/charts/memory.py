@@ -147,7 +147,8 @@ def tape(
     layers += [_bands(trace, at, box), _inputs(trace, at, box).add_params(cell)]
     total = trace.writes.shape[1]
     rest = f"{len(at.places)} of {total} places: all others stay below {told.SEEN}"
-    note = rest if len(at.places) < total else ""
+    ring = "; after the last place comes place 1" if at.places[0] > at.places[-1] else ""
+    note = rest + ring if len(at.places) < total else ""
     return style.layered(*layers).properties(
         autosize=style.PAD,
         width=wide,

@@ -15,9 +15,7 @@ def addressing(head: AddressTrace, step: int, place: int) -> list[str]:
     beta, gate, gamma = (
         float(part[step]) for part in (head.strength, head.gate, head.sharpness)
     )  # fmt: skip
-    scores = beta * head.similarity[step].astype(float)
-    largest = float(scores.max())
-    summed = float(np.exp(scores - largest).sum())
+    summed = float(np.exp(beta * head.similarity[step].astype(float)).sum())
     content, gated, shifted, weight = (
         float(part[step, place]) for part in (head.content, head.gated, head.shifted, head.weights)
     )
@@ -28,7 +26,7 @@ def addressing(head: AddressTrace, step: int, place: int) -> list[str]:
     similar = float(head.similarity[step, place])
     return [
         rf"w^c({i}) = \frac{{e^{{\beta K[k, M({i})]}}}}{{\sum_j e^{{\beta K[k, M(j)]}}}}"
-        rf" = \frac{{e^{{{beta:.2f} \cdot {signed(similar)} - {signed(largest)}}}}}{{{summed:.3f}}}"
+        rf" = \frac{{e^{{{beta:.2f} \cdot {signed(similar)}}}}}{{{power(summed)}}}"
         rf" = {content:.3f} \qquad (5)",
         rf"w^g({i}) = g\,w^c({i}) + (1 - g)\,w_{{t-1}}({i})"
         rf" = {gate:.3f} \cdot {content:.3f} + {1 - gate:.3f} \cdot {before:.3f}"
@@ -59,8 +57,8 @@ def signed(value: float) -> str:
 
 
 def power(value: float) -> str:
-    """A number that may be very small."""
-    if value >= 0.001:
-        return f"{value:.3f}"
+    """A number that may be very small or very large."""
+    if 0.001 <= value < 100_000:
+        return f"{value:.3f}" if value < 1000 else f"{value:.0f}"
     digits, exponent = f"{value:.2e}".split("e")
     return rf"{digits} \cdot 10^{{{int(exponent)}}}"

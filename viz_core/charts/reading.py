@@ -25,6 +25,7 @@ GAP = 0.9  # of the type size: the air around a word
 LINE, TIGHT = 1.5, 1.28  # of the type size: from line to line, at most and at least
 TITLE = 46  # pixels over the lines
 MARK = 16  # pixels beside them, for the line that is looked at
+RED = style.HEADS[7]  # as in the paper; vermilion would be called orange
 FULL = 0.9  # of a weight: words upon a bluer ground are white
 SHOWN = 3  # words of a sum that is written out
 
@@ -102,9 +103,7 @@ def staircase(
         )
         .add_params(clicked)
     )
-    inks = alt.Scale(
-        domain=["current", "full", "plain"], range=[style.VERMILION, style.ON_BLUE, style.INK]
-    )
+    inks = alt.Scale(domain=["current", "full", "plain"], range=[RED, style.ON_BLUE, style.INK])
     texts = [
         base.transform_filter(f"(datum.ink == 'current') == {json.dumps(bold)}")
         .mark_text(fontSize=size, baseline="middle", tooltip=None, fontWeight=700 if bold else 400)
@@ -121,9 +120,7 @@ def staircase(
         mark = pd.DataFrame({"x": [0.0], "y": [(here - part.start + 0.5) * line]})
         layers.append(
             alt.Chart(mark)
-            .mark_text(
-                text="▸", fontSize=size, align="left", baseline="middle", color=style.VERMILION
-            )
+            .mark_text(text="▸", fontSize=size, align="left", baseline="middle", color=RED)
             .encode(x=x_at("x", wide), y=y_at("y", high))
         )
     note = style.part_note("words", part, len(every))
@@ -165,16 +162,15 @@ def formulas(trace: TapeTrace, at: int) -> list[str]:
     if not at:
         return lines
     most = int(weights.argmax())
-    largest = float(scores.max())
-    total = float(np.exp(scores - largest).sum())
     order = np.argsort(-weights)[:SHOWN]
+    powers = " + ".join(rf"e^{{{scores[i]:.2f}}}" for i in order)
     terms = " + ".join(rf"{weights[i]:.2f}\,h_{{{names[i]}}}" for i in order)
     rest = r" + \ldots" if at > SHOWN else ""
     recalled = weights @ trace.states[:at]
     first = ", ".join(f"{value:.2f}" for value in recalled[:2])
     return [
         rf"s_{{{names[most]}}} = \frac{{e^{{a_i}}}}{{\sum_j e^{{a_j}}}}"
-        rf" = \frac{{e^{{{scores[most]:.2f} - {signed(largest)}}}}}{{{total:.2f}}}"
+        rf" = \frac{{e^{{{scores[most]:.2f}}}}}{{{powers}{rest}}}"
         rf" = {weights[most]:.2f} \qquad (5)",
         rf"\tilde h_t = \sum_i s_i h_i = {terms}{rest} = ({first}, \ldots) \qquad (6)",
         *lines,
@@ -185,10 +181,6 @@ def named(token: str) -> str:
     """A token as the picture of its pieces writes it: what goes on with a word has a dot."""
     dot = r"{\cdot}" if token.startswith(CONTINUED) and len(token) > len(CONTINUED) else ""
     return rf"{dot}\text{{{latex(token)}}}"
-
-
-def signed(value: float) -> str:
-    return f"({value:.2f})" if value < 0 else f"{value:.2f}"
 
 
 def number(value: float) -> str:
