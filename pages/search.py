@@ -49,10 +49,11 @@ if persons.open:
                 st.code(records.sql(selected), language=None)
                 st.latex(records.formula(selected))
                 st.caption(records.SIMILAR)
+                st.caption("Vaswani et al. 2017, section 3.2: a weighted sum of the values.")
 
 if searching.open:
     with searching:
-        wanted = ui.text("Search for", SEARCHES[0], "search", most=200)
+        wanted = ui.english("Search for", SEARCHES[0], "search", MODEL, most=30)
         picture, stepping, controls = ui.picture(), st.container(), st.container()
         with controls:
             ui.examples(SEARCHES, "search")
@@ -75,5 +76,5 @@ if searching.open:
                 with controls:
                     st.latex(records.formula(selected))
                     st.caption(records.CAUTION)
-st.caption("Vaswani et al. 2017, section 3.2; the keys are states of a BERT (Devlin et al. 2019).")
+        st.caption("Vaswani et al. 2017, section 3.2; the keys are a BERT's (Devlin et al. 2019).")
 ui.foot("search", texts.select, texts.search, probe.text_vectors)

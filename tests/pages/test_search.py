@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+VIEWS = ("A table of persons", "Search")
 PAGE = Path(__file__).parents[2] / "pages/search.py"
 
 
@@ -31,6 +32,19 @@ def test_search_finds_a_text_that_shares_no_word_with_the_query():
     app = opened(view="Search")
     assert not app.exception
     assert "Hard match finds no row" in alt_of(app) and "Heavy rain" in alt_of(app)
+
+
+def test_only_the_search_is_said_to_ask_a_bert():
+    told = [[each.value for each in opened(view=view).caption] for view in VIEWS]
+    assert [any("BERT" in line for line in lines) for lines in told] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("search", "said"), [("باران", "another language"), ("rain 😀", "never seen 😀")]
+)
+def test_a_query_that_a_bert_of_english_cannot_read_is_told(search, said):
+    app = opened(view="Search", search=search)
+    assert not app.exception and any(said in each.value for each in [*app.info, *app.warning])
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ CAUTION = (
     "masks, not to search: of twenty queries of our own for these six texts it put the right text "
     "first in seventeen, and that layer was chosen by them."
 )
+TEXTS = ("text",)  # the columns of a search: keys are vectors there
 MATCH, SCORE, WEIGHT = "hard match", "similarity", "soft match"
 
 
@@ -34,12 +35,19 @@ def finding(found: Selection) -> str:
     hard = "no row" if not count else "one row" if count == 1 else f"{count} rows"
     top = float(found.weights.max())
     if np.isclose(found.weights.min(), top, atol=1e-6):
-        same = f"no row is more alike than another, soft match takes {top:.2f} of each"
+        same = f"no row is more alike than another{_why(found)}, soft match takes {top:.2f} of each"
         return f"Hard match finds {hard}; {same}"
     best = np.flatnonzero(np.isclose(found.weights, top, atol=1e-6))[:3]
     named = " and ".join(f"“{style.readable(' '.join(found.table.rows[row]))}”" for row in best)
     each = f"{top:.2f}" + (" each" if len(best) > 1 else "")
     return f"Hard match finds {hard}; soft match takes a bit of every row, most of {named}, {each}"
+
+
+def _why(found: Selection) -> str:
+    """Why every similarity is nought, where it is."""
+    if found.scores.any() or found.table.columns == TEXTS:
+        return ""
+    return " (one sign has no pair)" if len(found.query) < 2 else " (no pair of signs is shared)"
 
 
 @drawn
@@ -158,7 +166,7 @@ def _columns(found: Selection) -> dict[str, list[tuple[float, str, str]]]:
 
 
 def _made(found: Selection, row: int) -> str:
-    if found.table.columns == ("text",):
+    if found.table.columns == TEXTS:
         return f"cosine of the two vectors: {found.scores[row]:.3f}"
     asked, key = pairs(found.query), pairs(found.keys[row])
     both = (asked & key).total()
