@@ -43,9 +43,10 @@ with controls:
     raw = []
     for layer, knob in enumerate(knobs[:3]):
         with knob:
-            raw.append(ui.slider(f"Share of layer {layer}", 0.0, 1.0, 0.5, f"s{layer}"))
+            name = f"s{'₀₁₂'[layer]}, share of layer {layer}"
+            raw.append(ui.slider(name, 0.0, 1.0, 0.5, f"s{layer}"))
     with knobs[3]:
-        gamma = ui.slider("γ", 0.1, 3.0, 1.0, "gamma")
+        gamma = ui.slider("γ, size of the whole", 0.1, 3.0, 1.0, "gamma")
 
 if ui.trained(NAME, "one word in two sentences, with a vector of its own in each"):
     card = ui.card(NAME)

@@ -94,7 +94,8 @@ def test_both_readers_are_drawn_and_their_loss_written_out():
     )
     assert len(next(iter(context.surprises(found).to_dict()["datasets"].values()))) == 8
     assert "10.0 + 8.5 = 18.5" in context.loss(found)
-    assert "easier right to left" in told.halves(found) and "“down”" in told.halves(found)
+    assert "easier right to left" in told.halves(found)
+    assert "Both together are most surprised by “down”" in told.halves(found)
 
 
 def test_the_formula_of_the_mixture_has_its_numbers():

@@ -138,7 +138,7 @@ def halves(found: Surprise) -> str:
     word = found.words[int((found.forward + found.backward).argmax())]
     return (
         f"Read from the left this sentence costs {forward:.1f} nats, from the right "
-        f"{backward:.1f}: it is easier {better}. The most surprising word for both is “{word}”"
+        f"{backward:.1f}: it is easier {better}. Both together are most surprised by “{word}”"
     )
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 from viz_core.analysis import context
 from viz_core.analysis.context import Near
 from viz_core.charts.bars import bars
-from viz_core.charts.kit import style
+from viz_core.charts.kit import style, text_marks
 from viz_core.charts.kit.cache import drawn
 from viz_core.charts.kit.room import PAGE, Room, word_width
 from viz_core.charts.recurrent import x_at, y_at
@@ -21,9 +21,11 @@ from viz_core.traces.states import Surprise
 
 PLAIN = 118  # pixels of the column of single words
 TITLE, CAPTION, HEADING = 64, 28, 20  # pixels over all, over a panel, over its columns
+BOLD = 1.2  # of the width of plain type
 GAP = 10  # pixels between two panels
 ROW = 26  # pixels of a neighbour at most
 OTHER = "another word"
+NONE = "no vector"  # of a word that GloVe's table lacks
 LONGEST = 16  # letters of a word in a title
 AHEAD = 2  # numbers of a vector that a line has room for
 
@@ -74,6 +76,9 @@ def neighbours(
             {"x": left + 4, "y": top + (CAPTION + HEADING / 2) * scale, "text": name, "bold": False}
             for name, left in names
         ]
+        if not words:
+            none = {"x": 4.0, "y": top + above + row / 2, "text": NONE, "bold": False}
+            headings.append(none)
         for at, (each, similar) in enumerate(words):
             cells.append(_cell(each, similar, OTHER, "", 0.0, plain, top + above + at * row, row))
         for i, near in enumerate(nears):
@@ -122,12 +127,14 @@ def neighbours(
         color=style.INK,
     ).encode(x=x_at("left", room.width), y=y_at("centre", high), text="shown:N")
     over = pd.DataFrame(headings)
+    longest = max(text_marks.width(sentence) for sentence, _, _ in panels)
+    large = max(min(style.font(scale, style.BASE), room.width / (BOLD * longest)), room.least)
     titles = [
         alt.Chart(over[over["bold"] == bold])
         .mark_text(
             align="left",
             baseline="middle",
-            fontSize=style.font(scale, style.BASE if bold else style.SMALL),
+            fontSize=large if bold else style.font(scale, style.SMALL),
             fontWeight=600 if bold else 400,
             fontStyle="italic" if bold else "normal",
             color=style.INK,
@@ -249,9 +256,9 @@ def mixture(values: Vectors, shares: Sequence[float], gamma: float) -> str:
         rf"{share:.2f}\,{vector(row)}" for share, row in zip(shares, values, strict=True)
     )
     total = vector(context.mixed(values, shares, gamma))
-    return (
-        r"\text{ELMo}_i = \gamma \sum_j s_j h_{ij} = "
-        rf"{gamma:.1f}\,\bigl( {terms} \bigr) = {total} \qquad (1)"
+    return (  # two lines: one would run out of the page
+        r"\begin{aligned} \text{ELMo}_i &= \gamma \sum_j s_j h_{ij}"
+        rf" = {gamma:.1f}\,\bigl( {terms} \bigr) \\ &= {total} \qquad (1) \end{{aligned}}"
     )
 
 
