@@ -27,6 +27,13 @@ def test_a_length_that_cannot_be_shown_gets_a_sentence(length):
         probe.gradient_reach(1.0, length)
 
 
+def test_the_bound_of_the_formula_is_a_power_of_the_scale():
+    said = gradients.formula(probe.gradient_reach(2.5, 40))
+    assert said.endswith(r"2.5^{39} = 3 \cdot 10^{15}")
+    assert gradients.formula(probe.gradient_reach(1.2, 41)).endswith("1.2^{40} = 1{,}470")
+    assert gradients.formula(probe.gradient_reach(0.9, 11)).endswith("0.9^{10} = 0.35")
+
+
 @pytest.mark.parametrize(
     ("value", "said"), [(4213.0, "4,213"), (0.127, "0.13"), (3e-9, "3 · 10^-9"), (2e8, "2 · 10^8")]
 )

@@ -1,5 +1,8 @@
 """Five shapes of a recurrent net: each learns its task, and joined input is the sum of two."""
 
+import math
+import re
+
 import pytest
 import torch
 from torch import nn
@@ -23,6 +26,15 @@ def test_a_shape_learns_its_task_and_says_the_loss_of_every_step(name):
     assert shapes.unrolled(found).to_dict()["description"] == shapes.finding(found)
 
 
+def test_the_formula_of_a_unit_is_right_with_its_own_numbers():
+    found = probe.shape("many to one", "abbab", 1)
+    line, _ = shapes.formulas(found)
+    parts = [float(part) for part in re.findall(r"underbrace{\(?(-?[\d.]+)\)?}", line)]
+    assert len(parts) == 3 and "h_{5,1}" in line
+    assert math.tanh(sum(parts)) == pytest.approx(float(line.split("=")[-1]), abs=0.02)
+    assert float(line.split("=")[-1]) == pytest.approx(found.states[0, -1, 0], abs=0.01)
+
+
 def test_a_joined_matrix_is_what_torch_computes_with_two():
     model = Elman(5, 4, 2, seed=1)
     oracle = nn.RNN(5, 4, num_layers=2, batch_first=True)
@@ -40,5 +52,5 @@ def test_a_joined_matrix_is_what_torch_computes_with_two():
 
 @pytest.mark.parametrize("typed", ["", "abc", "🙂", "abababab"])
 def test_another_input_gets_a_sentence(typed):
-    with pytest.raises(ValueError, match="type for example abbab"):
+    with pytest.raises(ValueError, match="reads five letters, each a or b: type for example abbab"):
         probe.shape("many to one", typed, 1)

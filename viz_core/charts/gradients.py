@@ -82,10 +82,20 @@ def curves(trace: GradientTrace, *, room: Room = PAGE) -> style.AnyChart:
 
 
 def formula(trace: GradientTrace) -> str:
-    """The product of matrices behind the curve of the plain net, with this scale."""
+    """The product of matrices behind the curve of the plain net, and its bound with this scale.
+
+    The slope of tanh, 1 - h^2, is 1 at most: it can only make the product smaller.
+    """
     steps = trace.norms.shape[1] - 1
     return (
         r"\frac{\partial\, loss_T}{\partial x_1} = \frac{\partial\, loss_T}{\partial h_T}"
-        r"\prod_{t=2}^{T} \mathrm{diag}(1 - h_t^2)\, W_{hh} \cdots,\quad"
-        rf"\|W_{{hh}}\|^{{T-1}} = {trace.scale:g}^{{{steps}}} = {trace.scale**steps:.1e}"
+        r"\Bigl( \prod_{t=2}^{T} \mathrm{diag}(1 - h_t^2)\, W_{hh} \Bigr)"
+        r"\, \mathrm{diag}(1 - h_1^2), \quad"
+        rf"\Bigl\| \prod_{{t=2}}^{{T}} \cdots \Bigr\| \le \|W_{{hh}}\|^{{T-1}}"
+        rf" = {trace.scale:g}^{{{steps}}} = {_latex(trace.scale**steps)}"
     )
+
+
+def _latex(value: float) -> str:
+    digits, _, exponent = factor(value).partition(" · 10^")
+    return rf"{digits} \cdot 10^{{{exponent}}}" if exponent else digits.replace(",", "{,}")

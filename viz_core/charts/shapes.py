@@ -16,6 +16,7 @@ from viz_core.traces.shapes import ShapeTrace
 
 NOTHING = "."
 UNITS = 6  # units drawn of each state
+TIP = 5  # pixels from the middle of an arrow's tip to its end
 MARGIN, COLUMN, BOX, GAP, TOP = 96, 118, 40, 26, 26  # pixels
 
 
@@ -111,10 +112,24 @@ def _boxes(boxes: list[Any], w: float, h: float) -> alt.Chart:
     )
 
 
-def _lines(lines: list[Any], w: float, h: float, scale: float) -> alt.Chart:
+def _lines(lines: list[Any], w: float, h: float, scale: float) -> alt.LayerChart:
+    """Arrows: from the input up, and from each step to the next."""
     frame = pd.DataFrame(lines, columns=["x", "y", "x2", "y2"])
-    mark = alt.Chart(frame).mark_rule(color=style.INK, strokeWidth=2 * scale, tooltip=None)
-    return mark.encode(x=x_at("x", w), y=y_at("y", h), x2="x2:Q", y2="y2:Q")
+    up = frame["x"] == frame["x2"]  # or on to the next step
+    frame["turn"] = np.where(up, 0, 90)
+    frame["tip"] = frame["x2"] - np.where(up, 0, TIP * scale)
+    frame["point"] = frame["y2"] + np.where(up, TIP * scale, 0)
+    base = alt.Chart(frame)
+    line = base.mark_rule(color=style.INK, strokeWidth=2 * scale, tooltip=None)
+    tip = base.mark_point(
+        shape="triangle", filled=True, color=style.INK, opacity=1, size=70 * scale**2, tooltip=None
+    )
+    return alt.layer(
+        line.encode(x=x_at("x", w), y=y_at("y", h), x2="x2:Q", y2="y2:Q"),
+        tip.encode(
+            x=x_at("tip", w), y=y_at("point", h), angle=alt.Angle("turn:Q", scale=None, legend=None)
+        ),
+    )
 
 
 def _words(words: list[Any], w: float, h: float, scale: float) -> alt.Chart:
@@ -136,12 +151,20 @@ def formulas(trace: ShapeTrace) -> list[str]:
     """One unit of the last step: state and input joined, one matrix, a bias; and the total loss."""
     state, given, bias = (float(part) for part in trace.parts[-1])
     value = float(np.tanh(state + given + bias))
+    parts = {"W_h h_{t-1}": state, "W_x x_t": given, "b": bias}
+    inside = " + ".join(
+        rf"\underbrace{{{_signed(part)}}}_{{{name}}}" for name, part in parts.items()
+    )
     losses = [
         loss for loss, sign in zip(trace.losses, trace.wanted, strict=True) if sign != NOTHING
     ]
     terms = " + ".join(f"{loss:.2f}" for loss in losses)
     return [
-        r"h_t = \tanh(W\,[h_{t-1}; x_t] + b),\quad h_{t,1} = \tanh("
-        rf"{state:.2f} + ({given:.2f}) + ({bias:.2f})) = {value:.2f}",
+        r"h_t = \tanh(W\,[h_{t-1}; x_t] + b),\quad W = [W_h\ W_x]:\quad "
+        rf"h_{{{len(trace.given)},1}} = \tanh\bigl( {inside} \bigr) = {value:.2f}",
         rf"loss = \sum_t -\ln p_t = {terms} = {sum(losses):.2f}",
     ]
+
+
+def _signed(value: float) -> str:
+    return f"({value:.2f})" if value < 0 else f"{value:.2f}"

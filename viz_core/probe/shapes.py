@@ -30,13 +30,14 @@ class Shape:
     task: str
     example: str
     pattern: str  # what may be typed
+    typed: str  # the same in words
     draw: Draw
     spread: Callable[[str], str]  # the typed signs over the steps of the net
     answer: Callable[[str], str]  # what is wanted at each step
 
     def check(self, typed: str) -> str:
         if not re.fullmatch(self.pattern, typed):
-            raise ValueError(f"This net learned another input: type for example {self.example}.")
+            raise ValueError(f"This net reads {self.typed}: type for example {self.example}.")
         return typed
 
 
@@ -61,6 +62,7 @@ SHAPES: dict[str, Shape] = {
             "half of a digit, rounded down",
             "7",
             "[0-9]",
+            "one digit",
             lambda rng: str(rng.randrange(10)),
             str,
             lambda typed: str(int(typed) // 2),
@@ -70,6 +72,7 @@ SHAPES: dict[str, Shape] = {
             "count down from a digit",
             "5",
             "[1-9]",
+            "one digit from 1 to 9",
             lambda rng: str(rng.randrange(1, 10)),
             lambda typed: typed + NOTHING * int(typed),
             _down,
@@ -79,6 +82,7 @@ SHAPES: dict[str, Shape] = {
             "which letter comes most often",
             "abbab",
             "[ab]{5}",
+            "five letters, each a or b",
             lambda rng: _letters(rng, "ab", 5),
             str,
             lambda typed: NOTHING * 4 + max("ab", key=typed.count),
@@ -88,15 +92,17 @@ SHAPES: dict[str, Shape] = {
             "read three letters, then say them backwards",
             "cab",
             "[abc]{3}",
+            "three letters, each a, b or c",
             lambda rng: _letters(rng, "abc", 3),
             lambda typed: typed + NOTHING * 3,
             lambda typed: NOTHING * 3 + typed[::-1],
         ),
         Shape(
             "many to many, in step",
-            "1 where a letter differs from the one before",
+            "1 where a letter differs from the one before, or is the first",
             "aabca",
             "[abc]{5}",
+            "five letters, each a, b or c",
             lambda rng: _letters(rng, "abc", 5),
             str,
             _changed,
