@@ -34,6 +34,7 @@ with picture, ui.sentences():
                 ui.show(chart, "losses", moving=again)
                 said = ui.escape(skip_gram.finding(moment, word))
                 st.markdown(f"**Look for** its neighbours. {said}.")
+    sums.caption(skip_gram.flat(moment))
     sums.latex(skip_gram.formula(moment))
 st.caption("Mikolov et al. 2013, word2vec: skip-gram with negative sampling.")
 ui.foot("word2vec", probe.learn, gradients)

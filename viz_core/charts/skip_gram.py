@@ -39,6 +39,14 @@ def finding(trace: SkipGramTrace, word: str) -> str:
     return f"{note}After {trace.updates} {many} the words nearest to {trace.words[at]} are {names}"
 
 
+def flat(trace: SkipGramTrace) -> str:
+    """Why a word that is near may look far."""
+    return (
+        f"A word has {trace.vectors.shape[1]} numbers and the map only two directions: near words "
+        "are those with the largest cosine of all numbers, so one may look far away."
+    )
+
+
 @drawn
 def word_map(trace: SkipGramTrace, word: str, *, room: Room = PAGE) -> style.AnyChart:
     """All words of the text at their places; the chosen one is joined to its nearest words.
