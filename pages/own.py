@@ -15,14 +15,22 @@ EXAMPLES = {
 NAME = "bert-mini"  # in the same views until a folder is named
 HELP = "It holds config.json, model.safetensors and tokenizer.json. Code in it is never run."
 
+
+def typed(label: str, default: str, key: str) -> str:
+    """Ours reads English; a visitor's own may read any language, and no notice doubts that."""
+    if folder:
+        return ui.text(label, default, key, most=6000)
+    return ui.english(label, default, key, NAME)
+
+
 ui.header("own")
 is_open = ui.may_name_models()
 folder = ui.text(own_model.asked(), "", "folder", HELP).strip() if is_open else ""
 first, second = st.columns(2)
 with first:
-    text = ui.english("Sentence", TIRED, model=NAME)
+    text = typed("Sentence", TIRED, "text")
 with second:
-    pair = ui.english("Second sentence, if any", "", "pair", NAME)
+    pair = typed("Second sentence, if any", "", "pair")
 other = pair if pair.strip() else None
 picture, stepping = ui.picture(f"{text} {pair}"), st.container()
 controls, details = st.container(), st.container()

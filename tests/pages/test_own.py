@@ -67,6 +67,13 @@ def test_the_minilm_package_is_shown_in_all_views(opened, said, findings):
     assert findings(app)[1].startswith("Sharpest is layer ")
 
 
+@pytest.mark.parametrize("typed", ["Tôi mất ô.", "แมว", "این یک جمله"])
+def test_a_model_of_ones_own_may_read_any_language(typed, opened, folders):
+    app = opened("own", folder=str(folders["gpt2"]), text=typed)
+    assert not app.warning and not app.info and not app.exception
+    assert app.get("vega_lite_chart")
+
+
 # ---- four kinds of models ---------------------------------------------------------------------
 
 KINDS = ("bert", "distilbert", "roberta", "gpt2")
