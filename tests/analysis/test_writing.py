@@ -1,5 +1,7 @@
 """What is said of a decoder's work."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,12 @@ def test_the_text_grows_with_the_steps_and_the_chain_adds_up():
     assert texts[0] == "The cat" and [*map(len, texts)] == sorted(map(len, texts))
     total = float(np.log(found.probabilities).sum())
     assert writing.chain(found, len(found.tokens) - 1).endswith(f"= {total:.2f}")
+
+
+def test_what_is_written_is_spaced_as_the_model_spaces_it():
+    found = probe.generate(tiny.gpt(), "The cat", 3, seed=2)
+    spaced = replace(found, text=found.text.replace("cat", "c at"))
+    assert writing.so_far(spaced, 0) == "The c at"
 
 
 def test_every_place_of_the_lens_is_drawn_and_the_cache_has_one_new_column():

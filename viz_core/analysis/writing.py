@@ -20,9 +20,14 @@ INDUCTION = 0.3  # of a head's weight: less is no habit
 
 
 def so_far(found: Generated, step: int) -> str:
-    """The text as it stands when `step` tokens are written."""
-    words = found.attention.until(found.given + step).words().queries
-    return join_words([word for word in words if word not in ("<s>", "</s>")])[0]
+    """The text as it stands when `step` tokens are written, spaced as the model spaces it."""
+    read = found.attention.until(found.given + step).words().queries
+    words = [word for word in read if word not in ("<s>", "</s>")]
+    letters = "".join("".join(words).split())
+    ends = [place for place, sign in enumerate(found.text, start=1) if not sign.isspace()]
+    spaced = found.text[: ends[len(letters) - 1]] if 0 < len(letters) <= len(ends) else ""
+    # What was typed in signs that the model never saw is in its words alone.
+    return spaced if "".join(spaced.split()) == letters else join_words(words)[0]
 
 
 def verdict(found: Generated, step: int) -> str:
