@@ -1,8 +1,8 @@
 """Liu et al. 2018, See et al. 2017: a text in, its title out, word by word, some of them copied."""
 
+from collections.abc import Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from viz_core import probe, ui
@@ -21,6 +21,11 @@ def choose(point: dict[str, Any]) -> None:
     st.session_state["step"] = int(point["number"])
 
 
+def columns(rows: Sequence[dict[str, str]]) -> dict[str, list[str]]:
+    """Rows as a table whose cells wrap: a title is read to its end."""
+    return {name: [ui.escape(row[name]) for row in rows] for name in (rows[0] if rows else {})}
+
+
 ui.header("summary")
 if not ui.trained(MODEL, "an abstract, and the title that it might have had"):
     st.stop()
@@ -31,7 +36,10 @@ writing, long, numbers = ui.tabs(["Title", "Long texts", "Data"], "view")
 def article() -> str:
     ui.presets("Texts", {name: {"article": text} for name, text in ABSTRACTS.items()}, "which")
     asked = "Your text: an abstract or a piece of news"
-    return ui.english(asked, ABSTRACTS[FIRST], "article", MODEL, most=450, tall=True)
+    text = ui.english(asked, ABSTRACTS[FIRST], "article", MODEL, most=450, tall=True)
+    if told.notice(text):
+        st.warning(told.notice(text))
+    return text
 
 
 if writing.open:
@@ -56,9 +64,11 @@ if writing.open:
                 st.markdown(
                     "**Look for** orange words of the title: they may be taken from the text, and "
                     f"blue shows where. {ui.escape(told.finding(trace, step, look))}. Click a word "
-                    "of the title to see where it looked."
+                    "of the title to see where it looked; </s> ends it."
                 )
-                st.latex(told.formula(found, told.opening(found, step)))
+                token = told.opening(found, step)
+                st.markdown(f"{ui.escape(told.counted(found, token))} in numbers:")
+                st.latex(told.formula(found, token))
 
 if long.open:
     with long:
@@ -90,13 +100,14 @@ if numbers.open:
     with numbers:
         with ui.picture():
             ui.question("How long are the texts that others sum up?")
-            st.dataframe(pd.DataFrame(published.SUMMARIES), hide_index=True, key="corpora")
-        st.caption("Words and examples by their order of magnitude: Liu et al. 2018, table 1.")
-        st.markdown(f"**Look for** the last row, which is ours. {told.quality(card.metrics)}")
-        st.dataframe(pd.DataFrame(told.scores(card.metrics)), hide_index=True, key="scores")
-        st.caption(told.MEASURED)
+            st.table(columns(published.SUMMARIES))
+            st.table(columns(told.scores(card.metrics)))
+        st.caption(
+            "Above, words and examples by their order of magnitude: Liu et al. 2018, table 1, and "
+            f"in the last row ours. Below, ours against taking the first words. {told.MEASURED}"
+        )
         st.header("Unread texts, the first of the test part", anchor=False)
-        st.dataframe(pd.DataFrame(told.samples(card.measured)), hide_index=True, key="samples")
+        st.table(columns(told.samples(card.measured)))
 
 st.caption(f"{card.notes} {told.quality(card.metrics)}")
 ui.paper(

@@ -14,6 +14,7 @@ Look = Literal["copying", "all heads"]
 LOOKS: tuple[Look, ...] = ("copying", "all heads")
 WHOLE = "the whole title"  # the last step: all words together
 CLOSING = "</s>"
+FEW = 12  # words: less is no text that has a title
 MEASURED = (
     "ROUGE is our own, after Lin 2004: F1 of shared words, pairs of words, and the longest common "
     "subsequence, in small letters, without stemming. Titles are written greedily; no three "
@@ -80,6 +81,19 @@ def formula(trace: Translation, step: int) -> str:
         rf"{1 - chance:.2f} \cdot {min(wrote / kept, 1.0):.3f} + "
         rf"{chance:.2f} \cdot {min(copied / max(chance, 1e-9), 1.0):.3f} = {total:.3f}"
     )
+
+
+def counted(trace: Translation, step: int) -> str:
+    """Which sub-word the formula is about."""
+    token = trace.target[step].removeprefix("##")
+    return "The end of the title" if token == CLOSING else f"The sub-word “{token}”"
+
+
+def notice(text: str) -> str:
+    """What is too short for a title of its own."""
+    words = len(text.split())
+    few = f"This text has {words} word{'s' if words > 1 else ''}. The model learned from abstracts "
+    return f"{few}and news of at least a few sentences: expect no title." if 0 < words < FEW else ""
 
 
 def quality(metrics: Mapping[str, Mapping[str, float]]) -> str:

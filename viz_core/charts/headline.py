@@ -20,6 +20,7 @@ HEADING = 62  # pixels of what stands above the picture
 TITLE, BOLD = 1.35, 1.13  # type of the title in type sizes of the text; how wide bold letters are
 LABEL = 1.5  # room below a word of the title, for its p_copy
 GAP = 0.7  # between title and text
+SPACE = 0.45  # between two words, in type sizes: their widths are estimated, and none may touch
 
 
 class Layout:
@@ -44,11 +45,11 @@ class Layout:
         """(left, top, width) of each word; the height of all."""
         large, small = TITLE * self.size, self.size
         bold = BOLD * large
-        placed = text_marks.flow(title, self.width / bold, labels=["0.00"] * len(title))
+        placed = text_marks.flow(title, self.width / bold, SPACE, ["0.00"] * len(title))
         pitch = large * (1.2 + LABEL / TITLE)
         self.title = [(x * bold, row * pitch, wide * bold) for x, row, wide in placed]
         self.above = (placed[-1][1] + 1) * pitch + GAP * small
-        flowing = text_marks.flow(text, self.width / small)
+        flowing = text_marks.flow(text, self.width / small, SPACE)
         self.text = [
             (x * small, self.above + row * LINE * small, wide * small) for x, row, wide in flowing
         ]
