@@ -85,8 +85,8 @@ def finding(trace: FewShot, layer: int) -> str:
 def accuracies(card: Card) -> str:
     """Ours beside the published ones, from a card."""
     return "; ".join(
-        f"{split} {found[ACCURACY]:.1%} (Mishra et al. 2018: {PUBLISHED[split]:.1%}), "
-        f"{found[WITHIN]:.1%} with all five out of one alphabet"
+        f"{split} {found[ACCURACY]:.2%} (Mishra et al. 2018: {PUBLISHED[split]:.2%}), "
+        f"{found[WITHIN]:.2%} with all five out of one alphabet"
         for split, found in card.metrics.items()
         if split in PUBLISHED
     )
@@ -128,7 +128,10 @@ def comparison(card: Card) -> str:
         f"{row['steps']} steps"
         for row in rows
     )
+    guessing = [row["blocks"] for row in rows if row["5-way 5-shot"] < 1.1 / WAYS]
+    only = f"{' and '.join(guessing).capitalize()} had learned nothing by then, which does not say "
     return (
-        f"Each trained shortly, right with one example and with five: {told}. Guessing gives 20%; "
-        f"the model above was trained for {card.steps:,} steps."
+        f"Each trained shortly, right with one example and with five: {told}. Guessing gives "
+        f"{1 / WAYS:.0%}; the model above was trained for {card.steps:,} steps."
+        + (f" {only}that they never would: the paper trains far longer." if guessing else "")
     )

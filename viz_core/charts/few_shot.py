@@ -214,7 +214,12 @@ def comparison(rows: Sequence[Mapping[str, Any]], *, room: Room = PAGE) -> style
     splits = list(told.PUBLISHED)
     frame = pd.DataFrame(
         [
-            {"blocks": row["blocks"], "examples": split, "right": 100 * row[split]}
+            {
+                "blocks": row["blocks"],
+                "examples": split,
+                "right": 100 * row[split],
+                "said": f"{row[split]:.1%}",  # rounded as in the text below
+            }
             for row in rows
             for split in splits
         ]
@@ -245,7 +250,7 @@ def comparison(rows: Sequence[Mapping[str, Any]], *, room: Room = PAGE) -> style
     )
     return style.layered(
         base.mark_bar().encode(color=colour, tooltip=["blocks:N", "examples:N", "right:Q"]),
-        numbers.encode(text=alt.Text("right:Q", format=".1f")),
+        numbers.encode(text="said:N"),
     ).properties(
         autosize=style.PAD,
         width=min(room.width - 240 * scale, 620 * scale),
