@@ -77,6 +77,7 @@ if written.open:
                 doubtful=told.doubtful(caption, shown.seen) if shown.said else (),
                 chosen=step,
                 until=step if ui.presenting() else None,
+                filled=len(names) > 1,
                 room=space.less(height=space.height * (len(names) - 1) / 2 / space.scale),
             )
             ui.show(strip, f"strip {name}", select="look", choose=choose)

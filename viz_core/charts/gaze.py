@@ -88,13 +88,15 @@ def pictures(
     most: float = 0.0,
     places: tuple[int, int] | None = None,
     brightest: str = "",
+    filled: bool = False,
     room: Room = PAGE,
 ) -> style.AnyChart:
     """Pictures side by side in rows, all with one scale of light, which ends at `most`, or at what
     is called `brightest` where each has a scale of its own.
 
     Clicking one sets the selection "look" to {number}. `count` pictures will be there in the end.
-    Where `places` names a grid, a click on the first sets "place" to {row, column} of it.
+    Where `places` names a grid, a click on the first sets "place" to {row, column} of it. `filled`
+    is as wide as the room: a stage enlarges what is narrower, and two of a kind would differ.
     """
     scale, ratio = room.scale, photo.height / photo.width
     count = max(count, len(looks))
@@ -128,7 +130,7 @@ def pictures(
     frame["first"], frame["second"] = frame["bottom"] + 0.6 * line, frame["bottom"] + 1.5 * line
     rows = -(-count // columns)
     across = columns * (wide + gap) - gap
-    total_wide = across + (SCALE_BAR * scale if bar else 0)
+    total_wide = max(across + (SCALE_BAR * scale if bar else 0), room.width if filled else 0)
     total_high = rows * (high + 2 * line + gap) - gap
     x, y = (lambda f: x_at(f, total_wide)), (lambda f: y_at(f, total_high))
     base = alt.Chart(frame)
@@ -278,6 +280,7 @@ def strip(
     doubtful: Sequence[int] = (),
     chosen: int | None = None,
     until: int | None = None,
+    filled: bool = False,
     room: Room = PAGE,
 ) -> style.AnyChart:
     """The picture, then once more for each word, lit where it was looked at for this word.
@@ -309,5 +312,6 @@ def strip(
         chosen=frame,
         count=len(caption.tokens) + 1,
         most=float(caption.weights.max()) if len(caption.weights) else 0.0,
+        filled=filled,
         room=room,
     )
