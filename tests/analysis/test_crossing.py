@@ -52,7 +52,8 @@ def test_no_order_is_claimed_where_a_word_has_jumped_or_few_are_sure():
     rising = trace("mẹ tôi về nhà", "我 妈 妈 回 家", [0, 1, 3, 4])
     vague = rising.weights.copy()
     vague[..., 1:, :] = 0.2  # one word that is sure of its place says nothing of the others
-    for found in (jumped, replace(rising, weights=vague)):
+    column = trace("mẹ tôi về nhà", "我 妈 妈 回 家", [1, 1, 1, 1])
+    for found in (jumped, replace(rising, weights=vague), column):
         assert "diagonal" not in crossing.hint(found)
         assert "darkest square of each row" in crossing.hint(found)
 

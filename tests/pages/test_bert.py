@@ -18,6 +18,17 @@ def test_the_formula_ends_in_the_weight_of_the_picture(opened, findings):
     assert computed == pytest.approx(weight, abs=0.0051)
 
 
+def test_what_a_link_asks_for_and_is_not_here_is_named_and_the_page_opens_as_usual(
+    opened, findings
+):
+    app = opened("bert", layer="99", heads="77")
+    assert [warning.value for warning in app.warning] == [
+        f"The link asks for {asked}, which is not here: you see what is."
+        for asked in ("layer 99", "heads 77")
+    ]
+    assert findings(app) == findings(opened("bert"))
+
+
 def test_a_score_near_chance_is_called_luck(opened, said):
     told = said(opened("bert"))
     assert "no better than luck" in told and "**51%**" in told

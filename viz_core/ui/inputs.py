@@ -228,7 +228,8 @@ def _notice(key: str, known: Callable[[str], bool]) -> None:
     except ValueError:  # no number
         sound = False
     if not sound:
-        st.warning(f"The link asks for a {key} that is not here: you see one that is.")
+        asked = escape(f"{key} {', '.join(given)}"[:60].strip())
+        st.warning(f"The link asks for {asked}, which is not here: you see what is.")
 
 
 def stepper(

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 import altair as alt
 
-from viz_core.text import CONTINUED
+from viz_core.text import CONTINUED, inside_english
 
 AnyChart: TypeAlias = (
     alt.Chart | alt.LayerChart | alt.ConcatChart | alt.HConcatChart | alt.VConcatChart
@@ -244,7 +244,8 @@ def describe(query: str, key: str, weight: float, where: str = "") -> str:
     """The finding in words: "it attends most to animal, 0.62, layer 3 head 5"."""
     if not math.isfinite(weight):
         return f"{query} has no finite weights" + (f", {where}" if where else "")
-    return f"{query} attends most to {key}, {weight:.2f}" + (f", {where}" if where else "")
+    most = f"{inside_english(key)}, {weight:.2f}"
+    return f"{query} attends most to {most}" + (f", {where}" if where else "")
 
 
 def part(total: int, limit: int, focus: int | None = None) -> slice:
