@@ -19,6 +19,10 @@ RIGHT = {
 }
 WHOLE = "whole"
 READS = {"own": "its own words: inference", "right": "the right words: training"}
+UNKNOWN = (
+    "Nobody told the right translation of this sentence, so the model's own stands in for it and "
+    "every word is right. Type another one below to see where it errs."
+)
 
 
 def open_box(point: dict[str, Any]) -> None:
@@ -50,10 +54,11 @@ with controls, ui.quietly():
             target = source  # each word of the text is to be guessed from those before it
         elif reads == "right":
             asked = f"The right {models.target}; left empty, an example's or the model's own"
-            right = ui.french(asked, model=name)
-            own = ui.run(probe.translate, name, source).text if not right.strip() else ""
-            known = {} if models.own else RIGHT
-            target = right if right.strip() else known.get(source.strip(), own)
+            known = "" if models.own else RIGHT.get(source.strip(), "")
+            target = ui.french(asked, model=name).strip() or known
+            if not target:
+                target = ui.run(probe.translate, name, source).text
+                details.info(UNKNOWN)
     trace = ui.run(probe.machine, name, source, target)
     names = [WHOLE, *(box.name for box in trace.boxes)]
     box = ui.choice("Open a box", names, "box", help="Or click it in the picture.")
@@ -63,7 +68,10 @@ with picture, ui.sentences():
     trace = ui.run(probe.machine, name, source, target)
     moments = told.moments(trace)
     with stepping:
-        step = ui.stepper("Step", [moment.name for moment in moments], "step", at_end=True)
+        if box == WHOLE:
+            step = ui.stepper("Step", [moment.name for moment in moments], "step", at_end=True)
+        else:
+            ui.steps([{"box": each} for each in names])
     ui.question(f"What comes out of {box} here?" if box != WHOLE else "What happens next?")
     if box == WHOLE:
         drawn = machine.machine(trace, step, room=ui.room())
@@ -71,6 +79,7 @@ with picture, ui.sentences():
             drawn, "machine", select="part", choose=open_box, numbers=lambda: numbers.machine(trace)
         )
         seen = f"the way of one word up its column. {ui.escape(told.finding(trace, step))}"
+        keys = "Step with the arrow keys, click a box to open it"
     else:
         opened = ui.run(probe.inside, name, source, target, box)
         drawn = machine_inside.inside(opened, room=ui.room(lines=1))
@@ -79,8 +88,9 @@ with picture, ui.sentences():
         more = boxes.pages(ui.card(name).architecture, opened.kind, opened.layer, source)
         ui.onward(back | more, "Back to the whole, or on with this sentence:")
         seen = f"what is made of what. {ui.escape(told.told(opened))}"
+        keys = "The arrow keys go to the next box"
     with details:
-        st.markdown(f"**Look for** {seen}. Step with the arrow keys, click a box to open it.")
+        st.markdown(f"**Look for** {seen}. {keys}.")
         stacks = filter(None, (trace.reader, trace.writer))
         ui.pieces(token for stack in stacks for token in stack.tokens)
 ui.paper(

@@ -1,5 +1,7 @@
 """The moments of a machine: what is lit when, and what is said of it."""
 
+import re
+
 import pytest
 
 from tests import tiny
@@ -107,6 +109,37 @@ def test_a_gpt_takes_its_beginning_box_by_box_then_writes_word_by_word():
     assert written == list(range(trace.given, len(trace.said)))
     at_once = told.moments(probe.machine(tiny.gpt(), "The cat sees", "The cat sees"))
     assert [moment.name for moment in at_once] == boxes
+
+
+def test_of_an_opened_box_a_look_from_word_to_word_is_told_not_one_at_a_sign():
+    opened = probe.inside(tiny.bert("bert-mini"), "The cat sees the dog.", "", "Encoder 1")
+    said = told.told(opened)
+    words = re.search(r"from “(.+)” to “(.+)”", said)
+    assert not {*words.groups()} & {"[CLS]", "[SEP]", "."}
+
+
+def test_the_keys_of_a_context_are_source_words_even_where_both_sides_are_equally_long():
+    trace = probe.machine(tiny.translator("rnn-additive"), CAT)
+    target = " ".join(["le"] * len(trace.reader.tokens))
+    opened = probe.inside(tiny.translator("rnn-additive"), CAT, target, "Context")
+    assert re.search(r"to “(.+)”", told.told(opened))[1] in map(told.spoken, opened.keys)
+
+
+def test_the_opened_softmax_has_the_whole_vocabulary_though_few_words_are_drawn():
+    bundle = tiny.translator("transformer")
+    trace = probe.machine(bundle, CAT)
+    said = told.told(probe.inside(bundle, CAT, "", "Softmax"))
+    assert said.endswith(f"to {len(trace.said)} × {trace.boxes[-1].width:,} numbers")
+
+
+def test_how_long_the_answer_gets_is_not_known_before_it_is_written():
+    trace = probe.machine(tiny.translator("transformer"), CAT)
+    assert told.known(trace, trace.reader) == len(trace.reader.tokens)
+    assert told.known(trace, trace.writer) == 0
+    right = probe.machine(tiny.translator("transformer"), CAT, CHAT)
+    assert told.known(right, right.writer) == len(right.wanted)
+    alone = probe.machine(tiny.gpt(), "The cat sees")
+    assert told.known(alone, alone.writer) == alone.given < len(alone.said)
 
 
 def test_what_bert_puts_for_a_hidden_word_is_said():

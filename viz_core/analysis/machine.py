@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,11 @@ import numpy as np
 from viz_core.cards import Card
 from viz_core.text import CONTINUED
 from viz_core.text.wordpiece import MASK
+from viz_core.traces.attention import Weights
 from viz_core.traces.machine import InsideTrace, MachineTrace, Stack
+
+END = "</s>"
+WORD = re.compile(r"^[^<\[]*\w")  # not a sign of the tokeniser, and more than punctuation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +72,13 @@ def machines(cards: Iterable[Card]) -> dict[str, str]:
 def unrolled(stack: Stack) -> bool:
     """Whether it reads token by token, each cell waiting for the one before."""
     return any(box.way for box in stack.boxes)
+
+
+def known(trace: MachineTrace, stack: Stack) -> int:
+    """How many tokens a stack will have, before it begins; 0 if only its own words can tell."""
+    if stack is trace.reader or trace.wanted:
+        return len(stack.tokens)
+    return 0 if trace.reader else trace.given
 
 
 def moments(trace: MachineTrace) -> list[Moment]:
@@ -127,8 +139,8 @@ def finding(trace: MachineTrace, step: int) -> str:
     if unrolled(stack):
         token = spoken(stack.tokens[lit.tokens - 1])
         return (
-            f"The forward reader has read {count}, up to {token}; the backward reader as many from "
-            "the other end"
+            f"The forward reader has read {count}, up to “{token}”; the backward reader as many "
+            "from the other end"
         )
     if not lit.boxes:
         return f"The sentence is {count} for {trace.model}"
@@ -145,7 +157,8 @@ def finding(trace: MachineTrace, step: int) -> str:
 
 def _written(trace: MachineTrace, token: int) -> str:
     said, chance = spoken(trace.said[token]), trace.chances[token]
-    found = f"It writes “{said}” with probability {chance:.2f}"
+    end = ", the end," if said == END else ""
+    found = f"It writes “{said}”{end} with probability {chance:.2f}"
     wanted = spoken(trace.wanted[token]) if trace.wanted else said
     if wanted != said:
         found = f"It would write “{said}” ({chance:.2f}), the right word is “{wanted}”"
@@ -160,6 +173,25 @@ def _written(trace: MachineTrace, token: int) -> str:
     return found
 
 
+def _between_words(weights: Weights, queries: Sequence[str], keys: Sequence[str]) -> Weights:
+    """The weights from one word to another: what a full stop or [SEP] looks at tells little.
+
+    In a text without any word they all count, but for those of the first token: under a mask it
+    has no choice.
+    """
+    asks, answers = (
+        np.array([bool(WORD.search(each)) for each in side]) for side in (queries, keys)
+    )
+    kept: Weights = weights * asks[:, None] * answers
+    if queries == keys:
+        kept = kept * ~np.eye(len(keys), dtype=bool)
+    if kept.any():
+        return kept
+    kept = weights.copy()
+    kept[:, :1] *= len(queries) == 1
+    return kept
+
+
 def told(trace: InsideTrace) -> str:
     """What an opened box does to the sentence, with its own sizes."""
     first, last = trace.rows[0].columns[0][0], trace.rows[-1].columns[-1][-1]
@@ -168,11 +200,10 @@ def told(trace: InsideTrace) -> str:
     found = f"{trace.box}: from {first.shape} to {last.shape} numbers"
     if seen is None:
         return found
-    heavy = seen.values.copy()
-    if heavy.shape[1] > 1:
-        heavy[:, 0] = 0  # under a mask the first token has no choice
-    head, query, key = np.unravel_index(int(heavy.argmax()), heavy.shape)
-    keys = trace.keys if seen.values.shape[2] != len(trace.tokens) else trace.tokens
+    keys = trace.keys if trace.kind == "context" else trace.tokens
+    head, query, key = np.unravel_index(
+        int(_between_words(seen.values, trace.tokens, keys).argmax()), seen.values.shape
+    )
     where = f", head {head + 1}" if len(seen.values) > 1 else ""
     return (
         f"{found}; the heaviest weight is from “{spoken(trace.tokens[query])}” to "

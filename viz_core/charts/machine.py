@@ -34,7 +34,7 @@ def machine(
     at = Layout(trace, moment, room, named)
     sheet = Diagram(at.width, at.height, room.scale)
     for placed in at.placed:
-        _stack(sheet, at, placed)
+        _stack(sheet, at, placed, trace)
         _words(sheet, at, placed, trace)
         if named:
             _names(sheet, at, placed, trace)
@@ -58,7 +58,7 @@ def machine(
     return sheet.chart(finding, vegalite.title(finding, [subtitle], room.scale))
 
 
-def _stack(sheet: Diagram, at: Layout, placed: Placed) -> None:
+def _stack(sheet: Diagram, at: Layout, placed: Placed, trace: MachineTrace) -> None:
     """The boxes with what came out of them, and the arrows from one to the next."""
     inset = 2 * at.scale
     for row, box in enumerate(placed.stack.boxes):
@@ -86,7 +86,7 @@ def _stack(sheet: Diagram, at: Layout, placed: Placed) -> None:
                 sheet.arrow(*line, opacity=strength, wide=1)
             else:
                 sheet.line(*line, opacity=strength, wide=1)
-        shape = f"{max(int(lit.sum()), 0)} × {box.width:,}" if lit.any() else box.shape
+        shape = _shape(placed, row, trace)
         sheet.hit(
             placed.left, top, placed.wide, at.high, box.name,
             shape=shape, how=box.formula, click="opens it",
@@ -114,19 +114,20 @@ def _names(sheet: Diagram, at: Layout, placed: Placed, trace: MachineTrace) -> N
     side: Align = "right" if reads else "left"
     line = 0.56 * style.font(at.scale, style.SMALL)
     for row, box in enumerate(placed.stack.boxes):
-        y, shape = at.middle(row), f"{_shown_tokens(placed, row)} × {box.width:,}"
+        y, shape = at.middle(row), _shape(placed, row, trace)
         if at.double:
             sheet.text(x, y - line, box.name, align=side, bold=True)
             sheet.text(x, y + line, shape, align=side)
         else:
             sheet.text(x, y, f"{box.name}   {shape}", align=side, bold=True)
-    own = "the right words" if trace.wanted else "written so far"
+    own = "the right words" if trace.wanted else "written so far" if trace.reader else "text so far"
     below = "words" if placed.stack is trace.reader else own
     sheet.text(x, at.bottom + 12 * at.scale, below, align=side)
     if placed is at.placed[-1]:
         side = "left" if at.double else "right"
         over = at.top(len(placed.stack.boxes) - 1) - 13 * at.scale
-        says = "would write" if trace.wanted else "writes" if trace.writer else "guesses"
+        writes = "writes" if trace.reader else "next word"  # over the typed words it only guesses
+        says = "would write" if trace.wanted else writes if trace.writer else "guesses"
         sheet.text(x, over, says, align=side, bold=True)
 
 
@@ -138,10 +139,11 @@ def _words(sheet: Diagram, at: Layout, placed: Placed, trace: MachineTrace) -> N
             _word(sheet, at, placed.x(token), at.bottom + 4 * at.scale, word, above=False)
 
 
-def _shown_tokens(placed: Placed, row: int) -> int:
-    """Tokens of which a box has the output by now; all of them before it begins."""
-    every = len(placed.stack.tokens)
-    return sum(placed.is_lit(row, token) for token in range(every)) or every
+def _shape(placed: Placed, row: int, trace: MachineTrace) -> str:
+    """Of what a box has put out by now; before it begins, of what it will: a "?" if unknown."""
+    every = range(len(placed.stack.tokens))
+    count = sum(placed.is_lit(row, token) for token in every) or told.known(trace, placed.stack)
+    return f"{count or '?'} × {placed.stack.boxes[row].width:,}"
 
 
 def _word(

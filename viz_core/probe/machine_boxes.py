@@ -126,7 +126,7 @@ def transformer_boxes(run: Run) -> tuple[list[Box], list[Box]]:
         reader.append(parts.box(f"Encoder {number}", "encoder", block.states[0], said))
     writer = [parts.box(SHIFTED, "embedding", model.embed(run.given)[0], embedded)]
     for number, block in enumerate(run.step.blocks, start=1):
-        said = "masked attention, attention to the reader, feed-forward"
+        said = "masked attention, cross-attention to the encoder, feed-forward"
         writer.append(parts.box(f"Decoder {number}", "decoder", block.states[0], said))
     return reader, writer
 

@@ -79,7 +79,7 @@ def heads_of(
     context, weights = attend(scaled_dot(query, keys), values, mask)
     joined = context.transpose(1, 2).flatten(-2)  # (batch, query, width)
     out = attention.out(joined)
-    of, more = "x" if memory is states else "reader", ", turned" if turn else ""
+    of, more = "x" if memory is states else "encoder", ", turned" if turn else ""
     three = (
         _part("Q", f"x W_Q{more}", _side_by_side(query), heads),
         _part("K", f"{of} W_K{more}", _side_by_side(keys), heads),
@@ -87,9 +87,9 @@ def heads_of(
     )
     columns = [
         three,
-        (_part(f"{heads} heads", "softmax(q k / √n)", weights[0]),),
+        (_part("Heads", "softmax(q · k / √d)", weights[0]),),
         (_part("Joined", "a V, side by side", joined[0], heads),),
-        (_part("W_O", "joined W_O", out[0]),),
+        (_part("Mixed", "joined times W_O", out[0]),),
     ]
     return columns, out
 
@@ -111,7 +111,8 @@ def norm_first(
     if memory is not None:
         normed = block.cross_norm(states)
         columns, out = heads_of(block.cross_attention, normed, memory)
-        rows.append(added("attention to the reader", states, normed, columns, out))
+        name = "cross-attention: K and V are made from what the encoder found, not from x"
+        rows.append(added(name, states, normed, columns, out))
         states = states + out
     normed = block.inner_norm(states)
     inner = block.inner[1](block.inner[0](normed))
@@ -206,7 +207,12 @@ def looked_up(words: Tensor) -> tuple[Row, ...]:
 def chosen(states: Tensor, features: Tensor, log_probs: Tensor, top: int) -> tuple[Row, ...]:
     """The last states, the feature that meets every word's vector, the likeliest words."""
     best = log_probs.exp().topk(min(top, log_probs.shape[1]), dim=-1).values
-    last = _part("Likeliest", f"softmax, the first {best.shape[1]}", best)
+    last = Part(
+        name="Softmax",
+        formula=f"the {best.shape[1]} likeliest words",
+        values=best.numpy(),
+        width=log_probs.shape[1],
+    )
     columns = ((_part("x", "what comes in", states),), (_part("y", "to compare", features),))
     return (Row(name="next word", columns=(*columns, (last,))),)
 

@@ -82,10 +82,12 @@ class Part:
     formula: str
     values: Vectors  # (token, width), or (head, query, key) in [0, 1]
     heads: int = 1  # blocks side by side in the vectors
+    width: int = 0  # of the whole vector, where only its largest numbers are kept
 
     @property
     def shape(self) -> str:
-        return " × ".join(map(str, self.values.shape))
+        *rest, width = self.values.shape
+        return " × ".join(f"{size:,}" for size in (*rest, self.width or width))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
