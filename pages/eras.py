@@ -58,15 +58,15 @@ with picture, ui.sentences():
         "**Look for** one word in every panel: tap or hover it, and each model's row is framed. "
         "The darker a square, the larger its weight; few dark squares in a row: a sharp look."
     )
-    st.dataframe(
+    st.table(  # it wraps: a dataframe would cut the translations
         {
             "model": list(found),
-            "says": [era.text for era in found.values()],
-            "entropy a row, bits": [analysis.mean_entropy(trace) for trace in traces.values()],
-            "milliseconds": [round(1000 * era.seconds, 1) for era in found.values()],
-        },
-        hide_index=True,
-        key="times",
+            "says": [ui.escape(era.text) for era in found.values()],
+            "entropy a row, bits": [
+                f"{analysis.mean_entropy(trace):.2f}" for trace in traces.values()
+            ],
+            "milliseconds": [f"{1000 * era.seconds:.1f}" for era in found.values()],
+        }
     )
     st.caption("Time of the first computation on this machine, with the whole trace recorded.")
 

@@ -40,11 +40,15 @@ with picture, ui.sentences():
         changes = [
             np.abs(one - full[0]).max() for one, full in zip(alone, (layer, batch), strict=True)
         ]
+        told = (
+            "A translator meets one sentence at a time: layer norm treats it as it did in training."
+            if changes[1] >= 0.005
+            else "Batch norm asks how a row differs from the others; this one does not."
+        )
         st.markdown(
             f"**Look for** what happens to {ui.escape(rows[0])} when it is alone in the batch: "
             f"layer norm changes it by {changes[0]:.2f}, batch norm by up to {changes[1]:.2f}. "
-            "A translator meets one sentence at a time: layer norm treats it as it did in "
-            "training. Blue is above zero, orange below."
+            f"{told} Blue is above zero, orange below."
         )
     else:
         st.markdown(

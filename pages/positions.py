@@ -22,8 +22,12 @@ ui.header("positions")
 picture, stepping, controls = ui.picture(), st.container(), st.container()
 
 with controls:
-    ui.presets("Examples", PRESETS, "preset")
-    first, second, third, fourth = st.columns(4)
+    waving = st.container()
+    distance, moving, waves, learned, without, hand = ui.tabs(PARTS, "part")
+if not hand.open:  # by hand there are four numbers a word
+    with waving:
+        ui.presets("Examples", PRESETS, "preset")
+        first, second, third, fourth = st.columns(4)
     with first:
         width = ui.slider("Dimensions d", 4, 128, 20, "d")
     with second:
@@ -32,7 +36,6 @@ with controls:
         base_text = ui.text("Base", "10000", key="base")
     with fourth:
         dims_text = ui.text("Dimensions drawn", "4-7", key="dims")
-    distance, moving, waves, learned, without, hand = ui.tabs(PARTS, "part")
 
 with stepping:
     ui.steps([{"start": 5 * step} for step in range(20)] if hand.open else [*PRESETS.values()])
@@ -52,8 +55,7 @@ if hand.open:
         found, at = by_hand.placed(words_e, start), min(at, len(words_e) - 1)
         ui.show(placed.placed(found, at, rows, scale=ui.scale()), "placed")
         st.markdown(f"**Look for** {ui.escape(placed.said(found, 0, at, rows))}")
-        for line in placed.formulas(found, 0, at):
-            st.latex(line)
+        st.latex(placed.formula(found, 0, at))
 else:
     with picture, ui.sentences():
         ui.question(f"What do the waves of dimensions {dims_text} look like?")

@@ -58,6 +58,8 @@ if real:
 else:
     with controls:
         ui.presets("Matrices of the heads", {"a split only": PLAIN, "mixed": MIXED}, "preset")
+        with stepping:
+            ui.steps([PLAIN, PLAIN | MIXED])
         texts = {}
         left, *others = st.columns(4)
         with left:
@@ -81,7 +83,8 @@ else:
         ui.show(drawn, "hand")
         controls.markdown(
             f"**Look for** one row: {ui.escape(split_by_hand.finding(found))}. With ones and zeros "
-            "in the matrices of the heads they only pick numbers: a split, nothing more."
+            "in the matrices of the heads they only pick numbers: a split, nothing more. Here a "
+            "word is a row, its matrix stands to its right; in the formulas it is a column:"
         )
         controls.latex(
             r"q^{i,1} = W^{q,1} q^i, \quad q^{i,2} = W^{q,2} q^i, \quad b^i = W_O \left[ b^{i,1}; "

@@ -55,7 +55,7 @@ if entities.open:
 if answers.open:
     with answers:
         question = ui.english("Question", QUESTIONS[0], "question", NAMES[2], most=100)
-        picture, name = ui.picture(), "bert-answers"
+        picture, name = ui.picture(question), "bert-answers"
         ui.examples(QUESTIONS, key="question")
         ui.steps([{"question": asked} for asked in QUESTIONS])
         story = ui.english("Paragraph", FERRY, "story", NAMES[2], tall=True)
@@ -66,7 +66,7 @@ if answers.open:
                 ui.quote(given.answer.text)
                 ui.doubt(question, story, given.answer.probability)
                 ui.show(tasks.answer(given, story, scale=ui.scale()), "answer")
-                ui.show(tasks.ends(given, room=ui.room()), "ends")
+                ui.show(tasks.ends(given, room=ui.room(lines=6)), "ends")
                 st.latex(tasks.answer_formula(given))
                 st.latex(tasks.dot_formula(given))
                 st.markdown(

@@ -1,6 +1,7 @@
 """Models side by side: one set of words, one hovered row."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -72,3 +73,13 @@ def test_nothing_gives_a_sentence_and_a_long_text_a_part():
     chart = side_by_side.side_by_side({"a": trace(queries=many, keys=many)}, row=60).to_dict()
     data = max(chart["datasets"].values(), key=len)
     assert len(data) == 40 * 40 and {cell["query"] for cell in data} >= {60}
+
+
+def test_a_picture_of_some_of_the_words_says_which():
+    words = tuple(f"word{number}" for number in range(60))
+    told = side_by_side.side_by_side({"long": trace(0, words, words)}, row=50).to_dict()
+    note = told["title"]["text"]
+    first, last, total = map(int, re.findall(r"\d+", note.split(",")[0]))
+    assert note.startswith("target words") and "source words" in note
+    assert total == 60 and first <= 51 <= last
+    assert "title" not in drawn(2)

@@ -88,7 +88,9 @@ def grouped(
             "series:N",
             sort=names,
             scale=alt.Scale(domain=names, range=palette),
-            legend=style.legend(None, scale, orient="top", symbolSize=120 * scale),
+            legend=style.legend(
+                None, scale, orient="top", symbolSize=120 * scale, labelLimit=260 * scale
+            ),
         ),
         tooltip=["label:N", "series:N", alt.Tooltip("value:Q", format=".3f")],
     )
@@ -96,6 +98,13 @@ def grouped(
     look: dict[str, Any] = {"fontSize": small, "color": style.INK}
     look |= {"dy": -7 * scale} if upright else {"align": "left", "dx": 4 * scale}
     numbers = base.mark_text(**look).encode(text=alt.Text("value:Q", format=".2f"))
+    if upright and domain:  # .52 is as wide as its bar, 0.52 is not; and no bar needs no number
+        numbers = (
+            base.transform_filter("datum.value >= 0.005")
+            .transform_calculate(short="replace(format(datum.value, '.2f'), /^0/, '')")
+            .mark_text(**look)
+            .encode(text="short:N")
+        )
     # Upright, a number is wider than its bar: it is written where the next one leaves it room.
     roomy = not upright or step >= 2.6 * small * len(names)
     words = min(word_width(frame["label"], style.font(scale)), 110 * scale)

@@ -19,7 +19,7 @@ MEANING = {
     "random": "replaced by a random token",
     "kept": "left as it is",
 }
-SHORT = {"masked": "[MASK]", "random": "a random token", "kept": "left as it is"}
+SHORT = {"masked": "[MASK]", "random": "random word", "kept": "left as it is"}
 NOTHING_LEFT_OUT = "Nothing is left out: choose a word that is not hidden"
 
 

@@ -23,11 +23,11 @@ def finding(trace: MixtureTrace) -> str:
     """What the sum is made of, and which word it leads to."""
     top = int(trace.weights.argmax())
     source, word = style.readable(trace.source[top]), style.readable(trace.target[trace.step])
-    first = trace.tokens[int(np.argmax(trace.after))]
+    first = style.shown(trace.tokens)[int(np.argmax(trace.after))]
     said = f"For {word}, {trace.weights[top]:.0%} of c_t comes from {source}"
     if not trace.moved:
         return f"{said}; the word that follows is {first}, {max(trace.after):.2f}"
-    was = trace.tokens[int(np.argmax(trace.before))]
+    was = style.shown(trace.tokens)[int(np.argmax(trace.before))]
     now = f"now the likeliest word is {first}, {max(trace.after):.2f}"
     return f"{said}; {now}" + (f", in place of {was}" if first != was else ", as before")
 

@@ -97,20 +97,19 @@ def placed(found: Placed, word: int, words: Sequence[str], *, scale: float = 1.0
     return panels.picture(told, finding(found, word, words), start=("W [x; p]", 0, 0), scale=scale)
 
 
-def formulas(found: Placed, query: int, key: int) -> list[str]:
+def formula(found: Placed, query: int, key: int) -> str:
     """What one word's score with another is made of: added, and joined."""
     parts = found.score(query, key)
-    total, joined = sum(parts), parts[0] + parts[3]
     i, j = query + 1, key + 1
-    numbers = " + ".join(f"({part:.2f})" if part < 0 else f"{part:.2f}" for part in parts)
-    return [
-        rf"\text{{added: }}(e_{{{i}}}+p_{{{i}}})\cdot(e_{{{j}}}+p_{{{j}}}) = "
+    shown = [f"({part:.2f})" if part < 0 else f"{part:.2f}" for part in parts]
+    return (
+        rf"\begin{{aligned}} \text{{added: }} & (e_{{{i}}}+p_{{{i}}})\cdot(e_{{{j}}}+p_{{{j}}}) = "
         rf"e_{{{i}}}\!\cdot e_{{{j}}} + e_{{{i}}}\!\cdot p_{{{j}}} + p_{{{i}}}\!\cdot e_{{{j}}} + "
-        rf"p_{{{i}}}\!\cdot p_{{{j}}} = {numbers} = {total:.2f}",
-        rf"\text{{joined: }}[e_{{{i}}};p_{{{i}}}]\cdot[e_{{{j}}};p_{{{j}}}] = "
+        rf"p_{{{i}}}\!\cdot p_{{{j}}} = {' + '.join(shown)} = {sum(parts):.2f} \\ "
+        rf"\text{{joined: }} & [e_{{{i}}};p_{{{i}}}]\cdot[e_{{{j}}};p_{{{j}}}] = "
         rf"e_{{{i}}}\!\cdot e_{{{j}}} + p_{{{i}}}\!\cdot p_{{{j}}} = "
-        rf"{parts[0]:.2f} + ({parts[3]:.2f}) = {joined:.2f}",
-    ]
+        rf"{shown[0]} + {shown[3]} = {parts[0] + parts[3]:.2f} \end{{aligned}}"
+    )
 
 
 def said(found: Placed, query: int, key: int, words: Sequence[str]) -> str:
@@ -119,7 +118,7 @@ def said(found: Placed, query: int, key: int, words: Sequence[str]) -> str:
     one, two = style.readable(words[query]), style.readable(words[key])
     width = found.words.shape[1]
     return (
-        f"the sum below: W [x; p] is e + p again, so adding a code is the same as one matrix for "
+        f"the lower row: W [x; p] is e + p again, so adding a code is the same as one matrix for "
         f"word and place. Added, {one} and {two} also compare word with place, here "
         f"{first + second:+.2f} in all, and the vector keeps its {width} numbers. Joined, word and "
         f"place stay apart, and it has {2 * width}."

@@ -91,6 +91,14 @@ def side_by_side(
     # One selection over all panels. Adding it to each would do the same, with a warning for each.
     for parameter in chart.params if isinstance(chart.params, list) else []:
         parameter.views = views
+    parts = (
+        style.part_note("target words", rows, len(one.queries)),
+        style.part_note("source words", across, len(one.keys)),
+    )
+    if note := ", ".join(filter(None, parts)):
+        size = style.font(scale, style.SMALL)
+        title = alt.TitleParams(note, anchor="start", fontSize=size, fontWeight="normal")
+        chart = chart.properties(title=title)
     return chart.properties(autosize=style.PAD, description=finding(full, row))
 
 

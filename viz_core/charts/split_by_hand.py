@@ -24,7 +24,7 @@ def finding(found: SplitHeads) -> str:
     gap = float(np.abs(first.weights - second.weights).max())
     last = style.readable(found.mixed.tokens[-1])
     return (
-        f"The two heads differ by up to {gap:.2f} in their weights; the output of {last} is "
+        f"the two heads differ by up to {gap:.2f} in their weights; the output of {last} is "
         f"{vector(found.mixed.outputs[-1])}"
     )
 

@@ -80,7 +80,9 @@ def norms(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.AnyCh
         width=300 * scale,
         height=32 * scale * len(stream.stages),
         title=style.title(
-            "The stream, and what was added", "wide blue: the vector; thin red: added here", scale
+            "The stream, and what was added",
+            "wide blue: the vector; thin orange: added here",
+            scale,
         ),
         description=finding(stream, token),
         autosize=style.PAD,
@@ -114,7 +116,7 @@ def nearest(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.Any
     return style.layered(cells, words).properties(
         width=86 * scale * 5,
         height=32 * scale * len(stream.stages),
-        title=style.title("Read as a word at this stage", "", scale),
+        title=style.title(f"“{style.readable(stream.tokens[token])}” read as a word", "", scale),
         description=finding(stream, token),
         autosize=style.PAD,
     )
