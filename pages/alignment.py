@@ -15,7 +15,7 @@ EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
 ]
 WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
-MODELS = ["rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
+MODELS = ["rnn-search", "rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
 ui.header("alignment")
 models = ui.translator(MODELS, EXAMPLES)
@@ -58,13 +58,14 @@ with picture, ui.sentences():
     with right:
         strongest = int(shown.cross.matrix()[row].argmax())
         query, key = ui.clicked(chosen, "cell", "query", "key") or (row, strongest)
+        words = shown.target[query], shown.source[key]
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
         st.markdown(
             f"**Look for** {ui.escape(crossing.hint(found.words().cross))}. The darker a square, "
             "the larger its weight; tap or hover a row for its weights, a cell for its formula."
         )
-        ui.score_formula(name, found, query, key, heat)
+        ui.score_formula(name, found, query, key, heat, words)
     with expected:
         st.header("What the decoder expected at each step", anchor=False)
         guesses = bars.predictions(found.predictions, found.target, step=query, room=ui.room())

@@ -215,6 +215,7 @@ def pieces(tokens: Iterable[str]) -> None:
 
 
 SCORES = {
+    "search": r"v^\top \tanh(W s_{i-1} + U h_j)",
     "additive": r"v^\top \tanh(W s_i + U h_j)",
     "dot": r"s_i^\top h_j",
     "scaled-dot": r"s_i^\top h_j / \sqrt{n}",
@@ -224,15 +225,24 @@ SCORES = {
 }
 
 
-def score_formula(name: str, found: Translation, query: int, key: int, heat: float = 1.0) -> None:
-    """The score of one cell and the softmax of its row, with this cell's own numbers."""
+def score_formula(
+    name: str, found: Translation, query: int, key: int, heat: float, words: tuple[str, str]
+) -> None:
+    """The score of one cell and the softmax of its row, with this cell's own numbers.
+
+    query and key are places of pieces, words what the visitor chose.
+    """
     if found.scores is None:
         return
     row = found.scores[query] / heat
     score, total = float(row[key]), float(np.exp(row - row.max()).sum())
-    kind = card(name).config["attention"]
+    kind = card(name).config.get("attention", "search")  # RNNsearch has no other
     heated = "" if heat == 1 else rf"\,/\,{heat:g}"
-    st.markdown(f"From **{escape(found.target[query])}** to **{escape(found.source[key])}**:")
+    ends = (
+        f"**{escape(word)}**" + ("" if piece == word else f" (its piece {escape(piece)})")
+        for word, piece in zip(words, (found.target[query], found.source[key]), strict=True)
+    )
+    st.markdown(f"From {' to '.join(ends)}:")
     st.latex(rf"e_{{ij}} = {SCORES[kind]}{heated} = {score:.2f}")
     largest = float(row.max())
     st.latex(
