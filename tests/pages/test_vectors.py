@@ -102,7 +102,7 @@ def test_bank_has_one_vector_and_cell_mixes_two_meanings(said):
     assert "mixes both meanings" in said(mixed)
 
 
-@pytest.mark.parametrize("typed", ["", "bank", "bank: mony, river"])
+@pytest.mark.parametrize("typed", ["", "bank", "bank: mony, river", "bank: money, Money"])
 def test_meanings_that_cannot_be_looked_up_get_a_sentence(typed):
     app = opened(view="One vector a word")
     app.text_input(key="meanings").set_value(typed).run()

@@ -147,9 +147,9 @@ def finding_of_arrows(trace: Arrows) -> str:
     a, b = trace.pairs[worst]
     return (
         f"Two of these arrows have a cosine of {trace.agreement:.2f} on average, and of "
-        f"{trace.shuffled:.2f} when partners are mixed up; {a} → {b} agrees least with the others, "
-        f"{trace.along[worst]:.2f}"
-    )
+        f"{trace.shuffled:.2f} when partners are mixed up. With the mean of all others {a} → {b} "
+        f"agrees least, {trace.along[worst]:.2f}"
+    ).replace("-0.", "−0.")
 
 
 @drawn

@@ -86,6 +86,8 @@ def read_meanings(text: str) -> tuple[str, str, str]:
     words = re.findall(r"[^\s,;:]+", normalise(text))
     if len(words) != 3:
         raise ValueError("Write a word and two of its meanings: “bank: money, river”.")
+    if len(set(map(str.lower, words))) < len(words):
+        raise ValueError("Write two different meanings, such as “bank: money, river”.")
     return words[0], words[1], words[2]
 
 
