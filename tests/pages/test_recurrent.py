@@ -72,3 +72,20 @@ def test_a_word_that_cannot_be_taught_gets_a_sentence(word):
 def test_any_word_of_fitting_length_is_taught(word):
     app = opened(word=word)
     assert f"{word[0]} → " in descriptions(app)[0]
+
+
+@pytest.mark.parametrize("depth", ["1", "2", "3"])
+def test_a_shape_is_taught_with_one_to_three_layers_and_each_step_tells_its_loss(depth):
+    app = opened(view="Five shapes", shape="many to many, read first", input4="bca", depth=depth)
+    assert descriptions(app)[0].startswith("bca gives ")
+    elman, loss = (line.value.strip("$\n") for line in app.latex)
+    assert "[h_{t-1}; x_t] + b" in elman and "h_{6,1}" in elman
+    terms, total = loss.split("=")[-2:]
+    assert sum(map(float, terms.split("+"))) == pytest.approx(float(total), abs=0.002)
+
+
+def test_what_a_shape_cannot_read_gets_a_sentence():
+    app = opened(view="Five shapes", shape="one to many", input2="🎵")
+    (info,) = app.info
+    assert "This net reads one digit from 1 to 9" in info.value
+    assert info.value.endswith("type for example 5.")

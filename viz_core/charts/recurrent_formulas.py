@@ -31,10 +31,10 @@ def loss(trace: LearningTrace) -> str:
     places = [trace.letters.index(letter) for letter in trace.word[1:]]
     chances = trace.probabilities[np.arange(len(places)), places]
     steps = -np.log(np.maximum(chances, 1e-9))
-    terms = " + ".join(f"{value:.2f}" for value in steps)
+    terms = " + ".join(f"{value:.3f}" for value in steps)  # of two digits all would be nought
     return (
         rf"loss = \frac{{1}}{{{len(steps)}}}\sum_t -\ln p_t(x_{{t+1}}) = "
-        rf"\frac{{{terms}}}{{{len(steps)}}} = {steps.mean():.2f}"
+        rf"\frac{{{terms}}}{{{len(steps)}}} = {steps.mean():.3f}"
     )
 
 

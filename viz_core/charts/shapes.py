@@ -158,11 +158,11 @@ def formulas(trace: ShapeTrace) -> list[str]:
     losses = [
         loss for loss, sign in zip(trace.losses, trace.wanted, strict=True) if sign != NOTHING
     ]
-    terms = " + ".join(f"{loss:.2f}" for loss in losses)
+    terms = " + ".join(f"{loss:.3f}" for loss in losses)  # of two digits all would be nought
     return [
         r"h_t = \tanh(W\,[h_{t-1}; x_t] + b),\quad W = [W_h\ W_x]:\quad "
         rf"h_{{{len(trace.given)},1}} = \tanh\bigl( {inside} \bigr) = {value:.2f}",
-        rf"loss = \sum_t -\ln p_t = {terms} = {sum(losses):.2f}",
+        rf"loss = \sum_t -\ln p_t = {terms} = {sum(losses):.3f}",
     ]
 
 
