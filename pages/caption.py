@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz_core import probe, ui
 from viz_core.analysis import image as told
+from viz_core.atlas import published
 from viz_core.charts import gaze, gaze_formulas
 from viz_core.models.caption import Captioner
 from viz_core.models.efficientnet import GRID
@@ -88,6 +89,6 @@ if written.open:
                 st.latex(line)
             others = {} if ui.concealed() else told.other_beginnings(found[0], step)
             ui.presets("Force another word here, and see where it looks then", others, "other")
-    st.caption(ui.card(names[0]).notes)
+    st.caption(f"{ui.card(names[0]).notes} {told.printed(published.CAPTIONS)}")
 ui.paper("Xu et al. 2015, Show, Attend and Tell, figures 2, 3 and 5.", names[-1])
 ui.foot("caption", probe.caption, Captioner.look)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,6 +190,15 @@ def remarks(captions: Sequence[Caption], said: str, seen: Collection[str]) -> st
     if len(captions) > 1:
         told.append(f"\n\n{compared(*captions)}")
     return " ".join(told)
+
+
+def printed(scores: Mapping[str, Mapping[str, float]]) -> str:
+    """What the paper measured on Flickr8k, each kind of attention with its scores."""
+    kinds = (
+        f"{kind} {' and '.join(f'{name} {value:g}' for name, value in found.items())}"
+        for kind, found in scores.items()
+    )
+    return f"Published on Flickr8k (Xu et al. 2015, table 1): {'; '.join(kinds)}."
 
 
 def other_beginnings(caption: Caption, at: int) -> dict[str, dict[str, str]]:

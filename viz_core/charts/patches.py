@@ -60,8 +60,9 @@ def formula(trace: ImageTrace, query: int, size: int) -> str:
     strongest = int(weights.argmax())
     return (
         r"z'_\ell = \text{MSA}(\text{LN}(z_{\ell-1})) + z_{\ell-1}, \qquad "
+        rf"\text{{layer {len(trace.attention.weights)}, head 1: }}"
         rf"\text{{softmax}}\left(\frac{{q\,k_{{{strongest}}}}}{{\sqrt{{{size}}}}}\right) = "
-        rf"{weights[strongest]:.3f} \qquad (2)"
+        rf"{weights[strongest]:.3f} \text{{ on {trace.attention.keys[strongest]}}}"
     )
 
 
