@@ -36,6 +36,9 @@ with controls:
     with third:
         head = ui.choice("Head", ["mean", *range(1, 9)], "head")
     chosen = ui.several("Yours", list(yours), "yours", list(yours)[:1]) if yours else []
+    others = [card.name for card in ui.own_translators() if card.source != "en"]
+    if others:
+        st.caption(f"Not here, where all read one English sentence: {ui.escape(', '.join(others))}")
     with stepping:
         ui.steps([{"show": "written French"}, {"show": "read English"}])
 

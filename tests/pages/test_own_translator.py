@@ -1,6 +1,8 @@
 """From a file of pairs to the pages: a translator of a visitor's own, English to Persian, tiny."""
 
 import itertools
+import json
+import shutil
 import sys
 
 import pytest
@@ -103,3 +105,17 @@ def test_every_era_shows_the_visitors_own_beside_the_others(trained, opened_at, 
     app = opened_at(trained, "eras")
     assert not app.error
     assert "yours: en-fa" in str(specs(app)[0])
+
+
+def test_on_the_page_of_eras_one_that_reads_another_language_is_missed_by_name(
+    trained, opened_at, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(checkpoints, "BESIDE", (checkpoints.REPOSITORY,))
+    folder = tmp_path / "checkpoints"
+    shutil.copytree(trained / "en-fa-rnn", folder / "de-fa")
+    card = json.loads((folder / "de-fa" / "card.json").read_text())
+    (folder / "de-fa" / "card.json").write_text(
+        json.dumps(card | {"name": "de-fa", "source": "de"})
+    )
+    told = [caption.value for caption in opened_at(folder, "eras").caption]
+    assert "Not here, where all read one English sentence: de\\-fa" in told
