@@ -1,8 +1,8 @@
 """Liu et al. 2018, See et al. 2017: a text in, its title out, word by word, some of them copied."""
 
-from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from viz_core import probe, ui
@@ -19,11 +19,6 @@ FIRST = next(iter(ABSTRACTS))
 
 def choose(point: dict[str, Any]) -> None:
     st.session_state["step"] = int(point["number"])
-
-
-def columns(rows: Sequence[dict[str, str]]) -> dict[str, list[str]]:
-    """Rows as a table whose cells wrap: a title is read to its end."""
-    return {name: [ui.escape(row[name]) for row in rows] for name in (rows[0] if rows else {})}
 
 
 ui.header("summary")
@@ -91,23 +86,22 @@ if long.open:
                 for line in long_text.cost_formulas(three, block):
                     st.latex(line)
                 st.markdown(f"**What blocks do to this title.** {told.in_blocks(*both, block)}.")
-                ui.show(
-                    charts.growth(tokens, block, card.config["heads"], room=ui.room()), "growth"
-                )
+                growth = charts.growth(tokens, block, card.config["heads"], room=ui.room())
+                ui.show(growth, "growth")
                 st.markdown(long_text.COMPRESSED)
 
 if numbers.open:
     with numbers:
         with ui.picture():
             ui.question("How long are the texts that others sum up?")
-            st.table(columns(published.SUMMARIES))
-            st.table(columns(told.scores(card.metrics)))
+            for rows in (published.SUMMARIES, told.scores(card.metrics)):
+                st.table(pd.DataFrame(rows).map(ui.escape), hide_index=True)
         st.caption(
             "Above, words and examples by their order of magnitude: Liu et al. 2018, table 1, and "
             f"in the last row ours. Below, ours against taking the first words. {told.MEASURED}"
         )
         st.header("Unread texts, the first of the test part", anchor=False)
-        st.table(columns(told.samples(card.measured)))
+        st.table(pd.DataFrame(told.samples(card.measured)).map(ui.escape), hide_index=True)
 
 st.caption(f"{card.notes} {told.quality(card.metrics)}")
 ui.paper(

@@ -72,4 +72,9 @@ def test_the_card_tells_what_each_kind_of_block_adds():
     card = tiny.card("snail", "snail", measured={told.ALONE: rows})
     assert [row["blocks"] for row in told.compared(card)] == ["both", "attention alone"]
     assert "attention alone 80.0% and 80.0% after 580 steps" in told.comparison(card)
+    assert "learned nothing" not in told.comparison(card)
+    rows["snail-convolutions"] = {
+        "steps": 300, **{split: {told.ACCURACY: 0.2} for split in told.PUBLISHED}
+    }  # fmt: skip
+    assert "Convolutions alone had learned nothing by then" in told.comparison(card)
     assert told.comparison(tiny.card("snail", "snail")) == ""

@@ -140,3 +140,16 @@ def test_what_it_might_have_counted_is_told_with_its_chance():
 
 def test_another_word_is_forced_behind_those_before_it():
     assert told.other_beginnings(caption(), 1)["cat 0.25"] == {"beginning": "a cat"}
+
+
+def test_two_strips_on_a_stage_are_equally_wide():
+    short, long = (
+        gaze.strip(PHOTO, caption(words), filled=True, room=STAGE).to_dict()["width"]
+        for words in (4, 12)
+    )
+    assert short == long == STAGE.width
+
+
+def test_the_papers_scores_are_told_by_kind():
+    said = told.printed({"soft": {"BLEU-1": 67.0, "BLEU-4": 19.5}})
+    assert "Published" in said and "soft BLEU-1 67 and BLEU-4 19.5" in said

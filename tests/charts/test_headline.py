@@ -59,3 +59,15 @@ def test_the_formula_adds_up_to_the_chance_of_the_token():
         products = [side.split(r" \cdot ") for side in summed.split(" + ")]
         added = sum(float(one) * float(other) for one, other in products)
         assert added == pytest.approx(float(total), abs=0.012)
+
+
+def test_the_sub_word_of_the_formula_is_named():
+    found = probe.summarise(tiny.summary(), tiny.TEXT)
+    for step, token in enumerate(found.target):
+        named = told.counted(found, step)
+        assert token.removeprefix("##") in named or (token == told.CLOSING and "end" in named)
+
+
+def test_a_text_of_few_words_gets_a_sentence():
+    assert "1 word." in told.notice("Attention") and "2 words" in told.notice("Two words")
+    assert not told.notice("") and not told.notice("word " * 40)

@@ -39,3 +39,10 @@ def test_a_layer_is_timed_or_the_limit_is_said():
     charts.costs(sizes.costs(4, 8, 3), times).to_dict()
     with pytest.raises(ValueError, match="up to 1024 words"):
         probe.layer_times(10**6, 8, 3)
+
+
+def test_a_small_part_is_told_by_its_number():
+    drawn = rows(charts.parts(sizes.parts(sizes.BERT_BASE)), "parameters")
+    said = {row["part"]: row["said"] for row in drawn}
+    assert said["sentence A or B"] == "1,536 in all" and said["positions"].endswith("under 1%")
+    assert said["feed-forward"] == "56.67 M, 52%"
