@@ -84,7 +84,7 @@ def unrolled(trace: ShapeTrace, *, room: Room = PAGE) -> style.AnyChart:
     names = ["output", *(f"h, layer {layer}" for layer in range(depth, 0, -1)), "input"]
     words += [(margin / 2 - 6, y(row) + box / 2, name, 12) for row, name in enumerate(names)]
     return style.layered(
-        _lines(lines, wide, high, scale),
+        *_lines(lines, wide, high, scale),
         _boxes(boxes, wide, high),
         _words(words, wide, high, scale),
     ).properties(
@@ -112,7 +112,7 @@ def _boxes(boxes: list[Any], w: float, h: float) -> alt.Chart:
     )
 
 
-def _lines(lines: list[Any], w: float, h: float, scale: float) -> alt.LayerChart:
+def _lines(lines: list[Any], w: float, h: float, scale: float) -> tuple[alt.Chart, alt.Chart]:
     """Arrows: from the input up, and from each step to the next."""
     frame = pd.DataFrame(lines, columns=["x", "y", "x2", "y2"])
     up = frame["x"] == frame["x2"]  # or on to the next step
@@ -124,7 +124,7 @@ def _lines(lines: list[Any], w: float, h: float, scale: float) -> alt.LayerChart
     tip = base.mark_point(
         shape="triangle", filled=True, color=style.INK, opacity=1, size=70 * scale**2, tooltip=None
     )
-    return alt.layer(
+    return (
         line.encode(x=x_at("x", w), y=y_at("y", h), x2="x2:Q", y2="y2:Q"),
         tip.encode(
             x=x_at("tip", w), y=y_at("point", h), angle=alt.Angle("turn:Q", scale=None, legend=None)
