@@ -147,3 +147,8 @@ def test_what_bert_puts_for_a_hidden_word_is_said():
     said = told.finding(trace, len(told.moments(trace)) - 1)
     place = trace.reader.tokens.index("[MASK]")
     assert f"for [MASK] it guesses {told.spoken(trace.said[place])}" in said
+
+
+def test_a_number_stays_behind_a_word_that_is_written_from_right_to_left():
+    assert f"looks most at “{told.spoken('دیروز')}”, 0.70" == "looks most at “دیروز\u200e”, 0.70"
+    assert told.spoken("##lla") == "·lla"

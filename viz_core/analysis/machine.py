@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viz_core.cards import Card
-from viz_core.text import CONTINUED
+from viz_core.text import CONTINUED, inside_english
 from viz_core.text.wordpiece import MASK
 from viz_core.traces.attention import Weights
 from viz_core.traces.machine import InsideTrace, MachineTrace, Stack
@@ -38,7 +38,8 @@ class Moment:
 
 def spoken(token: str) -> str:
     """A token inside a sentence: a piece of a word begins with a dot, as in the pictures."""
-    return "·" + token.removeprefix(CONTINUED) if token.startswith(CONTINUED) else token
+    piece = "·" + token.removeprefix(CONTINUED) if token.startswith(CONTINUED) else token
+    return inside_english(piece)
 
 
 def machines(cards: Iterable[Card]) -> dict[str, str]:
