@@ -35,7 +35,7 @@ def test_the_bound_of_the_formula_is_a_power_of_the_scale():
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [(4213.0, "4,213"), (0.127, "0.13"), (3e-9, "3 · 10^-9"), (2e8, "2 · 10^8")]
+    ("value", "said"), [(4213.0, "4,213"), (0.127, "0.13"), (3e-9, "3 · 10⁻⁹"), (2e8, "2 · 10⁸")]
 )
 def test_a_factor_is_written_as_it_is_said(value, said):
     assert gradients.factor(value) == said

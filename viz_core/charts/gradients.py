@@ -12,6 +12,7 @@ from viz_core.charts.kit.room import PAGE, Room
 from viz_core.traces.gradients import GradientTrace
 
 FADED, GROWN = 1e-3, 1e3  # of the last gradient: it has vanished, it has exploded
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LEAST, MOST = 1e-16, 1e16  # of the axis
 
 
@@ -20,11 +21,11 @@ def _word(kept: float) -> str:
 
 
 def factor(value: float) -> str:
-    """A number of any size as it is said aloud: 4,200, or 0.13, or 3 · 10^-9."""
+    """A number of any size as it is said aloud: 4,200, or 0.13, or 3 · 10⁻⁹."""
     if GROWN * 1000 > value >= FADED:
         return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
     digits, exponent = f"{value:.0e}".split("e")
-    return f"{digits} · 10^{int(exponent)}"
+    return f"{digits} · 10{str(int(exponent)).translate(RAISED)}"
 
 
 def finding(trace: GradientTrace) -> str:
@@ -97,5 +98,6 @@ def formula(trace: GradientTrace) -> str:
 
 
 def _latex(value: float) -> str:
-    digits, _, exponent = factor(value).partition(" · 10^")
-    return rf"{digits} \cdot 10^{{{exponent}}}" if exponent else digits.replace(",", "{,}")
+    digits, _, exponent = factor(value).partition(" · 10")
+    level = exponent.translate({up: down for down, up in RAISED.items()})
+    return rf"{digits} \cdot 10^{{{level}}}" if level else digits.replace(",", "{,}")
