@@ -91,7 +91,15 @@ def test_bert_answers_by_a_start_and_an_end_over_every_token_of_the_text(open_pa
     charts = page.locator("[data-testid=stVegaLiteChart]")
     for word in ("girl", "sat", "here"):
         expect(charts.get_by_text(word, exact=True).first).to_be_visible()
-    expect(page.locator(".katex", has_text="s").first).to_be_visible()
+    scores = page.locator(".katex-mathml annotation").all_text_contents()
+    assert any(r"s \cdot v_" in line for line in scores)
+
+
+def test_a_head_on_frozen_states_is_measured_beside_the_fine_tuned_bert(open_page):
+    page = open_page("tasks?task=Frozen+or+tuned")
+    told = page.get_by_text("A head on frozen states").text_content()
+    few, many = (int(share) for share in re.findall(r"(\d+)% (?:of \d+ )?with", told))
+    assert few < many and "the fine-tuned BERT on" in told
 
 
 def test_the_pairs_of_the_lecture_are_judged_and_half_of_all_are_neighbours(open_page, settle):
@@ -126,3 +134,12 @@ def test_a_published_number_says_where_it_is_printed(open_page):
     chart.locator("g.mark-symbol path").nth(2).hover(force=True)
     expect(page.locator("#vg-tooltip-element")).to_contain_text("Liu et al. 2019")
     expect(page.get_by_text("passed the human 87.1 in 2019-06")).to_be_visible()
+
+
+def test_pages_say_what_is_ours_and_not_the_papers(open_page):
+    page = open_page("local?text=My+sister+sells+good+bread.")
+    expect(page.get_by_text("Our models learned with D = 4")).to_contain_text("D = 10")
+    page = open_page("scores?text=My+sister+sells+good+bread.")
+    expect(page.get_by_text("β cos(s, h)").first).to_be_visible()  # Graves et al. 2014, eq. 5
+    page = open_page("block?text=My+sister+sells+good+bread.")
+    expect(page.get_by_text("was also taught on purpose")).to_be_visible()
