@@ -58,14 +58,14 @@ with picture, ui.sentences():
     with right:
         strongest = int(shown.cross.matrix()[row].argmax())
         query, key = ui.clicked(chosen, "cell", "query", "key") or (row, strongest)
-        words = shown.target[query], shown.source[key]
+        chosen_words = shown.target[query], shown.source[key]
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
         st.markdown(
             f"**Look for** {ui.escape(crossing.hint(found.words().cross))}. The darker a square, "
             "the larger its weight; tap or hover a row for its weights, a cell for its formula."
         )
-        ui.score_formula(name, found, query, key, heat, words)
+        ui.score_formula(name, found, query, key, heat, chosen_words)
     with expected:
         st.header("What the decoder expected at each step", anchor=False)
         guesses = bars.predictions(found.predictions, found.target, step=query, room=ui.room())
