@@ -16,6 +16,7 @@ from viz_core.analysis import hypotheses
 from viz_core.analysis.hypotheses import Output
 from viz_core.atlas.pages import Page
 from viz_core.charts import export
+from viz_core.charts.kit.style import readable
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
 from viz_core.text import CONTINUED
@@ -238,9 +239,10 @@ def score_formula(
     score, total = float(row[key]), float(np.exp(row - row.max()).sum())
     kind = card(name).config.get("attention", "search")  # RNNsearch has no other
     heated = "" if heat == 1 else rf"\,/\,{heat:g}"
+    pieces = found.target[query], found.source[key]
     ends = (
         f"**{escape(word)}**" + ("" if piece == word else f" (its piece {escape(piece)})")
-        for word, piece in zip(words, (found.target[query], found.source[key]), strict=True)
+        for word, piece in zip(map(readable, words), map(readable, pieces), strict=True)
     )
     st.markdown(f"From {' to '.join(ends)}:")
     st.latex(rf"e_{{ij}} = {SCORES[kind]}{heated} = {score:.2f}")
