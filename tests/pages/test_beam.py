@@ -1,21 +1,17 @@
 import json
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core import checkpoints, probe
 from viz_core.analysis import hypotheses
 
-PAGE = Path(__file__).parents[2] / "pages/beam.py"
 TEXT = "I am tired."
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(str(PAGE), default_timeout=300)
-    for name, value in {"text": TEXT, **params}.items():
-        app.query_params[name] = value
-    return app.run()
+    return page("beam", **{"text": TEXT, **params})
 
 
 def said(app: AppTest) -> str:

@@ -1,19 +1,12 @@
 """The decoder's page: French that belongs to another sentence goes, and masks can be taken away."""
 
-from pathlib import Path
+from functools import partial
 
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/decoder.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=180)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(page, "decoder")
 
 
 def read_in_training(app: AppTest) -> list[str]:

@@ -1,20 +1,16 @@
 """The page of the reviews: a review in, two shades out, a sentence where there is nothing."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/documents.py"
+from tests.opening import page
+
 MIXED = "A wonderful cast. The script is terrible and boring. I saw it on Monday."
 
 
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("documents", **params)
+    assert not app.error
     return app
 
 

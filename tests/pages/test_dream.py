@@ -1,20 +1,16 @@
 """The page of the drawn flowers, upon the model that is on board."""
 
 import re
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/dream.py"
+from tests.opening import page
 
 
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("dream", **params)
+    assert not app.error
     return app
 
 

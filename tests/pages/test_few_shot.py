@@ -1,21 +1,15 @@
 """The page of few-shot learning: episodes, drawings, and no stroke."""
 
-from pathlib import Path
-
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core.text import ink
 
-PAGE = Path(__file__).parents[2] / "pages/few_shot.py"
 
-
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("few_shot", **params)
+    assert not app.error
     return app
 
 

@@ -1,22 +1,14 @@
 """The page of gates: under a text, by hand, and what gradients reach without them."""
 
-from pathlib import Path
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core import checkpoints
 
-PAGE = Path(__file__).parents[2] / "pages/gates.py"
-
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=180)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(page, "gates")
 
 
 def descriptions(app: AppTest) -> list[str]:

@@ -1,18 +1,15 @@
 import json
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/local.py"
+from tests.opening import page
+
 TEXT = "The cat sees the dog."
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in {"text": TEXT, **params}.items():
-        app.query_params[name] = value
-    return app.run()
+    return page("local", **{"text": TEXT, **params})
 
 
 def specs(app: AppTest) -> list[dict]:

@@ -1,16 +1,10 @@
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/lookup.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return app.run()
+opened = partial(page, "lookup")
 
 
 def test_the_hard_answer_is_the_soft_one_at_temperature_zero():

@@ -1,21 +1,15 @@
 """The page of the memory: bits in, a picture out, a sentence where there is none."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core.text import bits
 
-PAGE = Path(__file__).parents[2] / "pages/memory.py"
 
-
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("memory", **params)
+    assert not app.error
     return app
 
 

@@ -1,19 +1,14 @@
 """The page of tunes: notes and sound, from the first notes that were typed."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/music.py"
+from tests.opening import page
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+    app = page("music", **params)
+    assert not app.error
     return app
 
 

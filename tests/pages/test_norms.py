@@ -1,16 +1,10 @@
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/norms.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return app.run()
+opened = partial(page, "norms")
 
 
 def test_a_word_alone_keeps_its_layer_norm_and_loses_its_batch_norm():

@@ -1,22 +1,17 @@
 """The page of the patches, upon the model that is on board."""
 
 from dataclasses import asdict
-from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
 from tests import tiny
+from tests.opening import page
 from viz_core import checkpoints
 
-PAGE = Path(__file__).parents[2] / "pages/patches.py"
 
-
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("patches", **params)
+    assert not app.error
     return app
 
 

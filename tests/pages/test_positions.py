@@ -1,18 +1,11 @@
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core import checkpoints
 
-PAGE = Path(__file__).parents[2] / "pages/positions.py"
-
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return app.run()
+opened = partial(page, "positions")
 
 
 def test_the_page_opens_on_dimensions_four_to_seven_of_twenty():

@@ -1,19 +1,14 @@
 """The page of reading with a tape: a sentence in, a line for each word out."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/reading.py"
+from tests.opening import page
 
 
-def opened(**params):
-    app = AppTest.from_file(str(PAGE), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and not app.error
+def opened(**params: str) -> AppTest:
+    app = page("reading", **params)
+    assert not app.error
     return app
 
 

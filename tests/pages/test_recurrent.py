@@ -1,20 +1,13 @@
 """The page of recurrent nets: hello learned in sight, and five shapes."""
 
-from pathlib import Path
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/recurrent.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=180)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(page, "recurrent")
 
 
 def descriptions(app: AppTest) -> list[str]:

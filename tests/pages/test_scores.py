@@ -1,19 +1,16 @@
 import json
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/scores.py"
+from tests.opening import page
+
 TEXT = "The cat sees the dog."
 FRENCH = "Le chat voit le chien."
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in {"text": TEXT, "target": FRENCH, **params}.items():
-        app.query_params[name] = value
-    return app.run()
+    return page("scores", **{"text": TEXT, "target": FRENCH, **params})
 
 
 def specs(app: AppTest) -> list[dict]:

@@ -1,19 +1,15 @@
 """The page of a table that is asked two ways: by condition, and by what texts mean."""
 
-from pathlib import Path
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
+
+from tests.opening import page
 
 VIEWS = ("A table of persons", "Search")
-PAGE = Path(__file__).parents[2] / "pages/search.py"
 
 
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return app.run()
+opened = partial(page, "search")
 
 
 def alt_of(app):

@@ -1,20 +1,14 @@
-from pathlib import Path
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.opening import page
 from viz_core.charts.kit import panels
 from viz_core.charts.kit.arithmetic import number
 from viz_core.charts.kit.cache import forget
 
-PAGE = Path(__file__).parents[2] / "pages/self_attention.py"
-
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return app.run()
+opened = partial(page, "self_attention")
 
 
 def drawn(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[str]]]:

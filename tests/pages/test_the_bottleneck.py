@@ -1,17 +1,14 @@
 import json
-from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/the_bottleneck.py"
+from tests.opening import page
+
 TEXT = "The cat sees the dog."
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=120)
-    for name, value in {"text": TEXT, **params}.items():
-        app.query_params[name] = value
-    return app.run()
+    return page("the_bottleneck", **{"text": TEXT, **params})
 
 
 def specs(app: AppTest) -> list[dict]:

@@ -1,21 +1,14 @@
 """The page of word vectors: sums, families, two meanings."""
 
-from pathlib import Path
+from functools import partial
 
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 import pytest
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/vectors.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=180)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(page, "vectors")
 
 
 def told(app: AppTest) -> list[str]:

@@ -1,20 +1,13 @@
 """The page on which word vectors are learned in sight."""
 
-from pathlib import Path
+from functools import partial
 
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 from streamlit.testing.v1 import AppTest
 
-PAGE = Path(__file__).parents[2] / "pages/word2vec.py"
+from tests.opening import page
 
-
-def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(PAGE, default_timeout=180)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
+opened = partial(page, "word2vec")
 
 
 def told(app: AppTest) -> list[str]:
