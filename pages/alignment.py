@@ -15,7 +15,7 @@ EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
 ]
 WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
-MODELS = ["rnn-search", "rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
+MODELS = ["rnn-additive", "rnn-search", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
 ui.header("alignment")
 models = ui.translator(MODELS, EXAMPLES)

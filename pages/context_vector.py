@@ -11,7 +11,7 @@ EXAMPLES = [
     "My sister drinks her coffee without milk.",
     "The black cat sleeps on the old chair.",
 ]
-MODELS = ["rnn-search", "rnn-additive", "rnn-general", "rnn-dot"]
+MODELS = ["rnn-additive", "rnn-search", "rnn-general", "rnn-dot"]
 
 
 def choose(point: dict[str, int]) -> None:
