@@ -191,7 +191,8 @@ class State:
     @property
     def address(self) -> str:
         inputs = [PLACES.get(self.stem, "text={}").replace("{}", quote(self.sentence))]
-        return f"{self.stem}?" + "&".join([*filter(None, inputs)] + ["present=1"] * self.presented)
+        page = "" if self.stem == "home" else self.stem  # Home is the root, and has no other name
+        return f"{page}?" + "&".join([*filter(None, inputs)] + ["present=1"] * self.presented)
 
     @property
     def presented(self) -> bool:
