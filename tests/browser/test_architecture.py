@@ -133,7 +133,7 @@ def test_a_published_number_says_where_it_is_printed(open_page):
     chart = page.locator("[data-testid=stVegaLiteChart]").first
     chart.locator("g.mark-symbol path").nth(2).hover(force=True)
     expect(page.locator("#vg-tooltip-element")).to_contain_text("Devlin et al. 2019, abstract")
-    expect(page.get_by_text("passed the human 87.1 in 2019-06")).to_be_visible()
+    expect(page.get_by_text("People reach 87.1: passed in 2019-06 by MT-DNN")).to_be_visible()
 
 
 def test_pages_say_what_is_ours_and_not_the_papers(open_page):

@@ -27,10 +27,10 @@ RNN_SEARCH = Translator(
     growing=growth_rnn.grow,
     schedule=Schedule(steps=60_000, peak=1.2e-3, warmup=400, decay_from=0.5, average=0.999),
     notes=(
-        "It begins with rnn-additive's words, readers and score, twice as wide and respelt. It asks "
-        "before it has read the word that it wrote last, as the paper does, and aligns less sharply "
-        "than rnn-additive, which has read it. In some sentences numbers, dates and names are "
-        "swapped on both sides, to teach copying."
+        "It begins with rnn-additive's words, readers and score, twice as wide and respelt. It "
+        "asks before it has read the word that it wrote last, as the paper does, and aligns less "
+        "sharply than rnn-additive, which has read it. In some sentences numbers, dates and names "
+        "are swapped on both sides, to teach copying."
     ),
 )
 
