@@ -9,9 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests import tiny
+from tests.opening import page
 from viz_core.ui.run import forget
-
-PAGES = Path(__file__).parents[2] / "pages"
 
 
 @pytest.fixture(scope="session")
@@ -73,12 +72,7 @@ def opened_at(monkeypatch):
     def run(folder: Path, stem: str, /, **params: str) -> AppTest:
         _forget()
         monkeypatch.setattr(checkpoints, "FOLDER", folder)
-        app = AppTest.from_file(PAGES / f"{stem}.py", default_timeout=180)
-        for name, value in params.items():
-            app.query_params[name] = value
-        app.run()
-        assert not app.exception
-        return app
+        return page(stem, **params)
 
     yield run
     _forget()
