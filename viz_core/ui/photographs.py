@@ -97,12 +97,15 @@ def on_board(name: str) -> Shown:
 def photograph(start: str = "photographer", key: str = "photo") -> str | bytes:
     """Which one is wanted: a name on board, or the bytes of the visitor's own."""
     name: str = choice("Photograph", list(ON_BOARD), key, start)
+    # What the browser refuses never comes here: page.css says why, in the place of a tooltip.
     own = st.file_uploader(
         "Or your own: it stays in this session and goes nowhere else",
         ENDINGS,
         key=f"own_{key}",
         max_upload_size=LARGEST_FILE // 1_000_000,
     )
+    if own is not None:
+        st.caption("Yours is read in place of the photographs above: remove it (✕) to see them.")
     return name if own is None else own.getvalue()
 
 
