@@ -40,6 +40,17 @@ def test_the_buttons_of_a_page_have_names_and_the_size_of_a_finger(open_page):
         expect(button.get_by_text(name, exact=True)).to_be_in_viewport(ratio=1)
         box = button.bounding_box()
         assert box and min(box["width"], box["height"]) >= FINGER
+    over = page.locator('[data-testid="stElementToolbar"] button')  # those over a chart
+    sizes = over.evaluate_all("all => all.map((one) => [one.offsetWidth, one.offsetHeight])")
+    assert sizes and min(map(min, sizes)) >= FINGER
+
+
+def test_the_title_of_a_chart_that_scrolls_is_read_at_once(open_page):
+    page = open_page("machine")
+    chart = page.get_by_test_id("stVegaLiteChart").first
+    over = """(chart) => chart.querySelector(".role-title-text text").getBoundingClientRect().right
+      - chart.getBoundingClientRect().right"""
+    assert chart.evaluate(over) < 0
 
 
 @pytest.mark.parametrize("stem", ["it", "transformer", "bert", "own", "mask", "pair"])
@@ -94,10 +105,13 @@ def test_the_names_of_rows_stay_in_sight_when_a_chart_is_scrolled(open_page, swi
 
 def test_no_tile_of_home_is_cut(open_page):
     page = open_page("")
+    # A drawing has an empty edge of 11 pixels, which may reach below its place.
     cut = """() => [...document.querySelectorAll('[class*="st-key-tile_"]')].filter((tile) =>
-      [...tile.querySelectorAll("svg.marks")].some((drawn) =>
-        drawn.getBoundingClientRect().right > tile.getBoundingClientRect().right))
-      .map((tile) => tile.className)"""
+      [...tile.querySelectorAll("svg.marks")].some((svg) => {
+        const drawn = svg.getBoundingClientRect(), box = tile.getBoundingClientRect();
+        const place = svg.closest('[data-testid="stVerticalBlock"]').getBoundingClientRect();
+        return drawn.right > box.right || drawn.bottom > place.bottom + 12;
+      })).map((tile) => tile.className)"""
     assert page.evaluate(cut) == []
 
 

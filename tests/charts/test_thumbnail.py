@@ -1,5 +1,7 @@
 """Small pictures, growing matrices and residual streams."""
 
+import re
+
 import altair as alt
 import numpy as np
 import pytest
@@ -63,6 +65,19 @@ def test_a_small_picture_compiles_and_says_what_it_shows(chart: alt.Chart):
     spec = chart.to_dict()
     assert spec["description"]
     assert vl_convert.vegalite_to_svg(spec).startswith("<svg")
+
+
+def test_a_photograph_takes_no_more_room_than_any_other_small_picture():
+    usual, high, wide = [
+        re.findall(r'(?:width|height)="(\d+)"', vl_convert.vegalite_to_svg(chart.to_dict()))[:2]
+        for chart in (
+            thumbnail.heat(np.eye(3), "a diagonal"),
+            thumbnail.photograph("data:image/png;base64,", 1.5, "a high one"),
+            thumbnail.photograph("data:image/png;base64,", 0.5, "a wide one"),
+        )
+    ]
+    assert high == wide
+    assert all(int(own) <= int(most) for own, most in zip(wide, usual, strict=True))
 
 
 def test_a_tree_thumbnail_leaves_pruned_hypotheses_out():

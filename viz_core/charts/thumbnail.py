@@ -77,7 +77,8 @@ def photograph(address: str, ratio: float, description: str) -> alt.Chart:
     image = alt.Chart(pd.DataFrame({"image": [address]})).mark_image(
         width=wide, height=wide * ratio, aspect=False
     )
-    return _sized(image.encode(url="image:N"), description)
+    x, y = alt.value(WIDTH / 2), alt.value(HEIGHT / 2)  # unless told, an image is about a corner
+    return _sized(image.encode(x=x, y=y, url="image:N"), description)
 
 
 @drawn
