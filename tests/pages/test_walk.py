@@ -1,4 +1,4 @@
-"""On every page, every control of every view is moved; whatever is left behind, a page opens anew."""
+"""Every control of every view of a page is moved; whatever was left behind, a page opens anew."""
 
 from pathlib import Path
 from typing import Any
