@@ -53,7 +53,7 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
         ui.show(chart, f"review {step} {without} {hash(review)}", select="row", choose=toggle)
         with controls:
             if strange := told.strange(trace, review):
-                st.warning(ui.escape(strange))
+                ui.warn(ui.escape(strange))
             if told.denies(trace):
                 st.warning(f"{told.negation(card.measured['negation'])}.")
             said = ui.escape(f"{told.finding(trace)}. {told.tested(trace)}.")

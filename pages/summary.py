@@ -33,7 +33,7 @@ def article() -> str:
     asked = "Your text: an abstract or a piece of news"
     text = ui.english(asked, ABSTRACTS[FIRST], "article", MODEL, most=450, tall=True)
     if told.notice(text):
-        st.warning(told.notice(text))
+        ui.warn(told.notice(text))
     return text
 
 

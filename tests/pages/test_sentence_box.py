@@ -3,6 +3,7 @@
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
 from viz_core import checkpoints, probe
 from viz_core.atlas.pages import PAGES
@@ -84,6 +85,39 @@ def test_on_a_stage_where_no_box_is_seen_the_picture_says_why_nothing_is_read():
     app = opened("alignment", text="这是一个句子", present="1")
     assert [each.value for each in app.info] == [each.value for each in app.warning]
     assert "nothing of it is read" in app.info[0].value
+
+
+def beside_the_title(app: AppTest) -> list[str]:
+    blocks = [each for each in app.main.children.values() if isinstance(each, Block)]
+    (heading,) = (each for each in blocks if each.title)
+    return [each.value for each in heading.markdown]
+
+
+@pytest.mark.parametrize(
+    ("stem", "link", "short"),
+    [
+        ("alignment", {"text": "the old dog " * 20}, "The first 40 of 60 words are read."),
+        ("alignment", {"text": LONG}, "29 words, learned from up to 24: expect mistakes."),
+        ("alignment", {"text": "I love 🜚 very much."}, "Never seen by the model: 🜚."),
+        (
+            "bert",
+            {"text": "Je ne sais pas où."},
+            "This looks like French, the model reads English.",
+        ),
+        (
+            "bert",
+            {"layer": "99"},
+            "The link asks for layer 99, which is not here: you see what is.",
+        ),
+    ],
+)
+def test_what_is_misread_is_told_beside_the_title_of_a_stage(stem, link, short):
+    app = opened(stem, present="1", **link)
+    assert beside_the_title(app) == [short]
+
+
+def test_a_stage_where_nothing_is_amiss_says_nothing():
+    assert not beside_the_title(opened("alignment", present="1"))
 
 
 @pytest.mark.parametrize("stem", ["gpt", "inside_gpt"])

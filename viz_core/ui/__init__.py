@@ -48,6 +48,7 @@ from viz_core.ui.inputs import (
     pick_words as pick_words,
     presets as presets,
     several as several,
+    section as section,
     slider as slider,
     stepper as stepper,
     steps as steps,
@@ -78,6 +79,7 @@ from viz_core.ui.page import (
     presenting as presenting,
     room as room,
     scale as scale,
+    warn as warn,
 )
 from viz_core.ui.photographs import (
     SPOTS as SPOTS,

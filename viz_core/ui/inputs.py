@@ -11,7 +11,7 @@ from viz_core import checkpoints
 from viz_core.charts.kit.style import readable
 from viz_core.ui.languages import named
 from viz_core.ui.markdown import escape
-from viz_core.ui.page import presenting
+from viz_core.ui.page import presenting, warn
 
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
 LONG = 4000  # where a model reads a whole paragraph: more than the 512 tokens of a BERT
@@ -38,7 +38,7 @@ def paragraph(label: str, default: str, key: str, *, most: int = LONG) -> str:
 def _cut(typed: str, most: int, why: str = "") -> str:
     if len(typed) > most:
         read = f"This text has {len(typed):,} characters; the first {most:,} were read."
-        st.warning(f"{read} {why}".strip())
+        warn(f"{read} {why}".strip(), f"The first {most:,} of {len(typed):,} characters are read.")
     return typed[:most]
 
 
@@ -194,6 +194,11 @@ def tabs(names: Sequence[str], key: str, default: str | None = None) -> Sequence
     return st.tabs(names, key=key, default=default, on_change="rerun", bind="query-params")
 
 
+def section(title: str, key: str) -> Any:
+    """A part of a page that is computed, sent and drawn when it is opened: test `.open`."""
+    return st.expander(title, key=key, on_change="rerun", bind="query-params")
+
+
 def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]:
     """One word of the sentence for each default, as positions; two must differ."""
     if len(words) < len(defaults) + 1:
@@ -229,7 +234,7 @@ def _notice(key: str, known: Callable[[str], bool]) -> None:
         sound = False
     if not sound:
         asked = escape(f"{key} {', '.join(given)}"[:60].strip())
-        st.warning(f"The link asks for {asked}, which is not here: you see what is.")
+        warn(f"The link asks for {asked}, which is not here: you see what is.")
 
 
 def stepper(

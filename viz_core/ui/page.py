@@ -28,6 +28,7 @@ KEY_HELP = (
 )
 
 PAGE_CSS, STAGE_CSS = ((ASSETS / f"{name}.css").read_text() for name in ("page", "stage"))
+NOTICES = "stage_notices"  # the place of this run, beside the title
 _keys = st.components.v2.component("atlas_keys", js=(ASSETS / "keys.js").read_text())
 
 
@@ -52,6 +53,8 @@ def header(stem: str) -> None:
     st.html(f"<style>{PAGE_CSS}{STAGE_CSS if presenting() else ''}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.title(escape(place.view.title) if place else title, anchor=False)
+        if presenting():
+            st.session_state[NOTICES] = st.container(key=NOTICES)
         prediction.ask()
         toolbar(title, place)
     with st.container(key="lead"):
@@ -89,6 +92,15 @@ def on_top(sentence: str) -> None:
     if sentence and presenting():
         with st.container(key="stage_sentence"), prediction.aloud():
             st.markdown(escape(sentence))
+
+
+def warn(sentence: str, on_stage: str = "") -> None:
+    """Said beside an input; on a stage, where inputs are not seen, beside the title, in short."""
+    st.warning(sentence)
+    place = st.session_state.get(NOTICES)
+    if presenting() and place is not None:
+        with place, prediction.aloud():  # what is wrong with a sentence is no answer
+            st.markdown(on_stage or sentence)
 
 
 def present(predict: bool = False) -> None:

@@ -13,6 +13,7 @@ from viz_core.ui import inputs
 from viz_core.ui.cards import card
 from viz_core.ui.languages import languages
 from viz_core.ui.markdown import escape, unread
+from viz_core.ui.page import warn
 from viz_core.ui.run import loaded
 
 WORD = re.compile(r"\S+")
@@ -52,9 +53,8 @@ def english(
         lost = _unknown(read, model) == 1
         after = NOT_READ if lost else "its answer means nothing"
         notice = f"This looks like {foreign}. The model reads {reads}: {after}."
-        st.warning(notice)
-        if lost and default:
-            unread(notice)
+        short = f"This looks like {foreign}, the model reads {reads}."
+        _misread(notice, short, is_all=lost and bool(default))
         return "" if lost else read
     if (
         reads == "English"
@@ -83,7 +83,7 @@ def french(
     foreign = _foreign(typed, writes)
     read = _shortened(typed, model, is_known=not foreign)
     if foreign:
-        st.warning(f"This looks like {foreign}. Type {writes} here: the model writes {writes}.")
+        warn(f"This looks like {foreign}. Type {writes} here: the model writes {writes}.")
         return read if _unknown(read, model) < 1 else ""
     return _heeded(read, model) if heed else read
 
@@ -121,12 +121,16 @@ def _shortened(typed: str, model: str, most: int = 0, is_known: bool = True) -> 
     is_reader = _architecture(model) in READERS
     most = most or (READ if is_reader else TRANSLATED)
     if len(words) > most:
-        st.warning(f"This text has {len(words):,} words: the first {most} are read.")
+        warn(
+            f"This text has {len(words):,} words: the first {most} are read.",
+            f"The first {most} of {len(words):,} words are read.",
+        )
         typed = typed[: words[most - 1].end()]
     elif len(words) > LEARNED and not is_reader and is_known and not _is_own(model):
-        st.warning(
+        warn(
             f"The translators learned from sentences of up to {LEARNED} words. This one has "
-            f"{len(words)}: expect mistakes, most of all towards its end."
+            f"{len(words)}: expect mistakes, most of all towards its end.",
+            f"{len(words)} words, learned from up to {LEARNED}: expect mistakes.",
         )
     return typed[:LETTERS]
 
@@ -146,6 +150,15 @@ def _unknown(read: str, model: str) -> float:
     return len("".join(_signs(read, model))) / len(typed) if typed else 0.0
 
 
+def _misread(notice: str, on_stage: str, is_all: bool) -> None:
+    """Where nothing is read, the place of the picture says why; on a stage that is enough."""
+    if is_all:
+        unread(notice)
+        st.warning(notice)
+    else:
+        warn(notice, on_stage)
+
+
 def _heeded(read: str, model: str, is_needed: bool = False) -> str:
     """Say which signs the model has never seen; a text of nothing else is not read."""
     signs, lost = _signs(read, model), _unknown(read, model) == 1
@@ -154,7 +167,5 @@ def _heeded(read: str, model: str, is_needed: bool = False) -> str:
         what = "it reads [UNK], an unknown word, there" if unknown else "it reads a blank there"
         named = escape(", ".join(dict.fromkeys(sign[:20] for sign in signs))[:80])
         notice = f"The model has never seen {named}: {NOT_READ if lost else what}."
-        st.warning(notice)
-        if lost and is_needed:
-            unread(notice)
+        _misread(notice, f"Never seen by the model: {named}.", is_all=lost and is_needed)
     return "" if lost else read
