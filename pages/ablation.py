@@ -65,8 +65,8 @@ with ui.sentences():
     ui.show(grid, "grid")
     small = (rises < 0.01).mean()
     st.markdown(
-        f"In ours, {small:.0%} of the {part} heads can be silenced, one at a time, for less than "
-        "0.01 nats a token."
+        f"In {'yours' if models.own else 'ours'}, {small:.0%} of the {part} heads can be silenced, "
+        "one at a time, for less than 0.01 nats a token."
     )
 if not models.own:
     st.caption(published.TAUGHT)

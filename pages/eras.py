@@ -30,7 +30,7 @@ with controls:
     ui.examples(EXAMPLES)
     first, second, third = st.columns(3)
     with first:
-        shown = ui.choice("Show", ["written French", "read English"], "show")
+        shown = ui.choice("Show", ["written translation", "read English"], "show")
     with second:
         layer = ui.choice("Layer of the Transformers", ["last", 1, 2, 3, 4], "layer")
     with third:
@@ -40,11 +40,11 @@ with controls:
     if others:
         st.caption(f"Not here, where all read one English sentence: {ui.escape(', '.join(others))}")
     with stepping:
-        ui.steps([{"show": "written French"}, {"show": "read English"}])
+        ui.steps([{"show": "written translation"}, {"show": "read English"}])
 
 with picture, ui.sentences():
     ui.question("Which model looks most sharply?")
-    writing = shown == "written French"
+    writing = shown == "written translation"
     names = [*writers, *chosen] if writing else readers
     through = probe.written if writing else probe.read_by
     found = {name: ui.run(through, name, source) for name in names}

@@ -68,7 +68,8 @@ with picture, ui.sentences():
 
 if measured.open:
     with measured:
-        st.dataframe(ui.figures(["rnn-none", *MODELS]), hide_index=True, key="figures")
+        table = ui.figures(["rnn-none", *MODELS])
+        st.dataframe(table, hide_index=True, key="figures", placeholder="–")
         st.caption(
             "Published: Luong et al. 2015, English to German on other data; compare the order. "
             "Six of ours took over 13,000 of their 14,200 steps from rnn-additive and exchanged "

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import vl_convert
 
-from viz_core.charts import heads
+from viz_core.charts import head_chips, heads
 from viz_core.traces import AttentionTrace
 
 
@@ -125,6 +125,18 @@ def test_one_lit_head_is_named_in_the_title_and_a_head_alone_needs_no_chip():
     assert (chips(alone), chips(both)) == ([], ["1", "3"])
     mean = replace(given, weights=given.weights[:1, :1])
     assert not titles(svg(heads.head_view(mean, 0, [0])))
+
+
+def test_twelve_heads_stand_apart_in_a_narrow_column():
+    """What is free between a number and the next square is the same for 9 and for 11."""
+    layers = head_chips.chips(range(12), (80, 280, 78), 1.0)
+    at = [row["at"] for row in layers[0]["data"]["values"]]
+    number, size = layers[1]["mark"]["xOffset"], layers[1]["mark"]["fontSize"]
+    ends = [x + number + 0.6 * size * len(str(head + 1)) for head, x in enumerate(at)]
+    gaps = [start - end for start, end in zip(at[1:], ends, strict=False)]
+    assert min(gaps) == pytest.approx(max(gaps))
+    assert min(gaps) > 6
+    assert ends[-1] <= 280 + 78
 
 
 def test_all_heads_are_sent_and_only_the_lit_ones_drawn():

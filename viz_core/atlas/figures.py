@@ -271,7 +271,7 @@ TRAINED = (
         check="bottleneck",
     ),
     Figure(
-        title="The Transformer, its encoders and decoders",
+        title="The whole Transformer",
         source="Vaswani et al. 2017, figure 1",
         page="machine",
         look="The sentence goes up the encoders; every decoder gets keys and values of the last.",

@@ -31,8 +31,14 @@ def chips(
     """
     word, width, edge = sides
     start, size = 44 * scale - word, 9 * scale
-    step = min((width + edge - start) / max(len(heads), 1), 60 * scale)
-    rows = [{"head": head + 1, "at": start + place * step} for place, head in enumerate(heads)]
+    digits = [len(str(head + 1)) - 1 for head in heads]  # beyond the first
+    wide = style.font(scale) * 0.6  # a digit: heads of two need that much more room
+    free = width + edge - start - wide * sum(digits)
+    step = min(free / max(len(heads), 1), 60 * scale)
+    rows = [
+        {"head": head + 1, "at": start + place * step + wide * sum(digits[:place])}
+        for place, head in enumerate(heads)
+    ]
     rows = rows if len(rows) > 1 else []  # one alone is named in the title
     bright = {"condition": {"param": "heads", "empty": False, "value": 1}, "value": 0.35}
     top = -ABOVE * scale
