@@ -69,7 +69,7 @@ if reach.open:
         with picture, ui.sentences():
             ui.question(f"How much of the first input does a loss {length} steps later still hear?")
             heard = ui.once(probe.gradient_reach, size, length, linear)
-            ui.show(gradients.curves(heard, room=ui.room(lines=1)), "gradients")
+            ui.show(gradients.curves(heard, room=ui.room(lines=3)), "gradients")
             st.markdown(
                 f"**Look for** the slope. {ui.escape(gradients.finding(heard))}. Untrained "
                 "networks with random weights, the mean of twelve: attention has no chain of "

@@ -61,7 +61,7 @@ if both.open:
             shown = {
                 name: analysis.one(trace.words(), layer, head) for name, trace in traces.items()
             }
-            ui.show(matrix.matrices(shown, columns=2, room=ui.room()), "both")
+            ui.show(matrix.matrices(shown, columns=2, room=ui.room(lines=2)), "both")
             st.markdown(f"**Look for** the empty half. {writing.halves(*shown.values())}.")
 
 if induction.open:
@@ -78,7 +78,7 @@ if induction.open:
             with right:
                 trace = ui.run(probe.encode, NAME, repeated)
                 row, after = writing.repeat(trace.keys)
-                room = ui.room(3 / 5, lines=1)
+                room = ui.room(3 / 5, lines=3)
                 chart = matrix.matrix(trace, layer, best, highlight_row=row, bars=False, room=room)
                 ui.show(chart, "repeats")
             st.markdown(

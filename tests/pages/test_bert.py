@@ -101,7 +101,7 @@ def test_a_mean_and_a_rollout_are_called_so(view, opened, findings, specs):
 
     mean = opened("bert", view=view, summary="mean of heads", layer="2")
     assert titles(mean)[0] == "Layer 2, mean of heads"
-    assert findings(mean)[0].endswith("layer 2 mean of heads")
+    assert findings(mean)[0].endswith("layer 2, mean of heads")
     assert titles(opened("bert", view=view, summary="rollout"))[0] == "Rollout of all layers"
 
 

@@ -119,7 +119,7 @@ def by_facts(card: Card) -> str:
     if steps == sorted(steps) and steps[-1] - steps[0] > 0.1:
         verdict = "More facts, more steps"
     else:
-        verdict = "It does not think ever longer the more facts are needed"
+        verdict = "It does not think longer where more facts are needed"
     return (
         f"{verdict}: {told} steps on average over all sentences of held-out stories, {asked} for "
         "the question alone (Dehghani et al. 2019, all sentences: 2.3, 3.1 and 3.8)."

@@ -55,7 +55,7 @@ def chain(found: Generated, step: int, shown: int = 5) -> str:
 def _chance(chance: float) -> str:
     """In LaTeX, rounded to what can still be read."""
     if chance >= 0.001:
-        return f"{chance:.2g}" if chance < 0.995 else f"{chance:.4f}"
+        return f"{chance:.2g}" if chance < 0.1 else f"{chance:.{2 if chance < 0.995 else 4}f}"
     digit, power = f"{max(chance, 1e-12):.0e}".split("e")
     return rf"({digit} \cdot 10^{{{int(power)}}})"
 

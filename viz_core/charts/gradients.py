@@ -16,8 +16,10 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LEAST, MOST = 1e-16, 1e16  # of the axis
 
 
-def _word(kept: float) -> str:
-    return "vanishes" if kept < FADED else "explodes" if kept > GROWN else "reaches it"
+def _told(name: str, kept: float) -> str:
+    does = "vanishes in" if kept < FADED else "explodes in" if kept > GROWN else "gets through"
+    named = name if name.islower() else f"the {name}"  # attention needs no article
+    return f"{does} {named} (times {factor(kept)})"
 
 
 def factor(value: float) -> str:
@@ -31,11 +33,8 @@ def factor(value: float) -> str:
 def finding(trace: GradientTrace) -> str:
     """What is left of the first input's gradient in each network."""
     steps = trace.norms.shape[1] - 1
-    told = (
-        f"{name} {_word(trace.kept(number))}, times {factor(trace.kept(number))}"
-        for number, name in enumerate(trace.names)
-    )
-    return f"Over {steps} steps the gradient: {'; '.join(told)}"
+    told = (_told(name, trace.kept(number)) for number, name in enumerate(trace.names))
+    return f"Over {steps} steps the gradient {', '.join(told)}"
 
 
 @drawn

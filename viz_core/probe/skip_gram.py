@@ -102,7 +102,7 @@ def _sentences(text: str) -> list[list[str]]:
     different = len({word for sentence in sentences for word in sentence})
     if different < FEWEST:
         raise ValueError(
-            f"This text has {different} different words in sentences: write at least {FEWEST}."
+            f"Write sentences of at least {FEWEST} different words: this text has {different}."
         )
     return _commonest(sentences) if different > MOST else sentences
 

@@ -75,7 +75,7 @@ def test_after_a_persian_word_the_number_stays_behind_it():
 
 
 def test_the_mean_of_heads_and_a_single_attention_are_named_as_such():
-    assert style.place(0, None) == "layer 1 mean of heads"
+    assert style.place(0, None) == "layer 1, mean of heads"
     assert style.place(0, 0, layers=1, heads=1) == ""
 
 

@@ -237,7 +237,7 @@ def place(layer: int, head: int | None, layers: int = 2, heads: int = 2) -> str:
     """Where a weight lives, counted from one as in papers; "" for a model with one attention."""
     if layers == heads == 1:
         return ""
-    return f"layer {layer + 1} " + ("mean of heads" if head is None else f"head {head + 1}")
+    return f"layer {layer + 1}" + (", mean of heads" if head is None else f" head {head + 1}")
 
 
 def describe(query: str, key: str, weight: float, where: str = "") -> str:
