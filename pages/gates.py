@@ -69,7 +69,8 @@ if reach.open:
         with picture, ui.sentences():
             ui.question(f"How much of the first input does a loss {length} steps later still hear?")
             heard = ui.once(probe.gradient_reach, size, length, linear)
-            ui.show(gradients.curves(heard, room=ui.room(lines=3)), "gradients")
+            room = ui.room(lines=6 if ui.presenting() else 1)  # a stage shows the formula, too
+            ui.show(gradients.curves(heard, room=room), "gradients")
             st.markdown(
                 f"**Look for** the slope. {ui.escape(gradients.finding(heard))}. Untrained "
                 "networks with random weights, the mean of twelve: attention has no chain of "
