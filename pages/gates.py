@@ -34,10 +34,8 @@ if gated.open:
             unit = units.choose(known, shown, number)
             names, values = units.table(trace, unit, shown)
             ui.show(gates.gate_strip(trace, names, values, at, scale=ui.scale()), "gates")
-            said = units.verdict(trace, known.get(shown))
-            st.markdown(
-                f"**Look for** the change of colour: blue is above zero, orange below. {said}"
-            )
+            look = "**Look for** the change of colour: blue is above zero, orange below."
+            st.markdown(f"{look} {units.verdict(trace, known.get(shown))}")
             left.latex(recurrent_formulas.memory(trace, unit, at))
             with right:
                 guess = bars.bars(*gates.guesses(trace, at), "Expected next", room=ui.room(2 / 5))
