@@ -51,8 +51,9 @@ if ui.trained(NAME, "a sentence read word by word, each looking back"):
     plain = card.measured.get(told.PLAIN, {})
     st.header("Does the tape help?", anchor=False)
     st.markdown(
-        "Perplexity of a word in texts it never saw: "
-        f"{told.compared(card.metrics, plain)}. {told.verdict(card.metrics, plain)}."
+        "Perplexity of a word in texts it never saw, beside a plain LSTM as wide, after the same "
+        f"{card.steps:,} steps through the same text: {told.compared(card.metrics, plain)}. "
+        f"{told.verdict(card.metrics, plain)}."
     )
     st.caption(card.notes)
     ui.paper(
