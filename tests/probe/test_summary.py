@@ -1,5 +1,7 @@
 """Titles with everything that made them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import torch
@@ -36,11 +38,16 @@ def test_a_greedy_title_takes_the_likeliest_token_of_a_full_pass():
     """Kept keys and values against everything computed anew."""
     bundle = tiny.summary()
     source = torch.tensor([bundle.tokenizer.encode(tiny.TEXT).ids])
-    written = [2]
+    written, steps = [2], summary.Summarising(bundle, source)
     for at in range(6):
         step = bundle.model.decode(bundle.model.encode(source), (), torch.tensor([written]))
         chances = bundle.model.probabilities(step, source)[0, -1]
-        chances[[0, 1, 2, *([END] if at == 0 else []), *summary.repeats(written)]] = 0
+        pointed = bundle.model.point(step)
+        for before, place in pairwise(range(source.shape[1])):
+            token = int(source[0, place])
+            if not steps.opens[token] and int(source[0, before]) != written[-1]:
+                chances[token] -= pointed.weights[0, -1, place] * pointed.copies[0, -1]
+        chances[[0, 1, 2, *([END] if at == 0 else []), *steps.repeats(written)]] = 0
         written.append(int(chances.argmax()))
         if written[-1] == END:
             break
@@ -57,9 +64,33 @@ def test_no_three_tokens_come_twice_in_a_title(beam):
 
 
 def test_what_may_not_follow_is_what_followed_before():
-    assert summary.repeats([2, 5, 6, 7, 5, 6]) == [7]
-    assert summary.repeats([2, 5, 6, 7, 6, 5]) == []
-    assert summary.repeats([2]) == []
+    assert summary.third([2, 5, 6, 7, 5, 6]) == [7]
+    assert summary.third([2, 5, 6, 7, 6, 5]) == []
+    assert summary.third([2]) == []
+
+
+def test_no_word_opens_as_the_one_before_it():
+    bundle = tiny.summary()
+    steps = summary.Summarising(bundle, torch.tensor([bundle.tokenizer.encode(LONG).ids]))
+    opening = [i for i in summary.decoding.greedy(steps, 1, 40)[0].ids if steps.opens[i]]
+    assert len(opening) > 5
+    assert all(first != second for first, second in pairwise(opening))
+
+
+def test_a_word_may_not_follow_itself_but_a_digit_may():
+    bundle = checkpoints.load("summary")
+    steps = summary.Summarising(bundle, torch.tensor([bundle.tokenizer.encode("Some text.").ids]))
+    *years, _ = bundle.tokenizer.encode("the year 200").ids
+    assert bundle.tokenizer.decode(steps.repeats([2, *years[:2]])) == "year"
+    assert years[-1] == years[-2]
+    assert years[-1] not in steps.repeats([2, *years[:-1]])
+
+
+def test_a_piece_inside_a_word_is_copied_from_behind_the_piece_before_it():
+    """“dairy” ends after its last piece: nothing in the text has that piece behind itself."""
+    text = "Northfield Foods Inc said it has agreed to buy Alpine Dairy Corp for 240 mln dlrs."
+    assert "Alpine Dairy" in probe.summarise(checkpoints.load("summary"), text).text
+    assert "yy" not in probe.summarise(checkpoints.load("summary"), text).text
 
 
 def test_texts_in_a_batch_get_the_titles_that_they_get_alone():
@@ -69,11 +100,9 @@ def test_texts_in_a_batch_get_the_titles_that_they_get_alone():
     source = torch.zeros(2, max(map(len, rows)), dtype=torch.long)
     for number, row in enumerate(rows):
         source[number, : len(row)] = torch.tensor(row)
-    together = summary.decoding.greedy(summary.Summarising(bundle.model, source), 2, 12)
+    together = summary.decoding.greedy(summary.Summarising(bundle, source), 2, 12)
     for row, found in zip(rows, together, strict=True):
-        alone = summary.decoding.greedy(
-            summary.Summarising(bundle.model, torch.tensor([row])), 1, 12
-        )
+        alone = summary.decoding.greedy(summary.Summarising(bundle, torch.tensor([row])), 1, 12)
         assert alone[0].ids == found.ids
 
 

@@ -33,11 +33,15 @@ class Summariser(Transformer):
         weights = torch.einsum("lh,blhqk->bqk", share, step.weights.float())
         return Pointed(weights, self.gate(step.features).squeeze(-1).float().sigmoid())
 
-    def probabilities(self, step: Step, source: Tensor) -> Tensor:
-        """Eq. 9: P(w) = p_gen P_vocab(w) + (1 - p_gen) sum_{j: x_j = w} a_j, for every w."""
+    def probabilities(self, step: Step, source: Tensor, astray: Tensor | None = None) -> Tensor:
+        """Eq. 9: P(w) = p_gen P_vocab(w) + (1 - p_gen) sum_{j: x_j = w} a_j, for every w.
+
+        Places that are `astray` (batch, query, key) are not copied from.
+        """
         pointed = self.point(step)
         written = self.logits(step.features).float().softmax(-1) * (1 - pointed.copies)[..., None]
         copied = pointed.weights * pointed.copies[..., None]  # (batch, query, key)
+        copied = copied if astray is None else copied.masked_fill(astray, 0.0)
         at = source[:, None].expand(*copied.shape)
         return written.scatter_add(-1, at, copied)  # (batch, query, vocabulary)
 

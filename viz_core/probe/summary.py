@@ -14,7 +14,7 @@ from viz_core.decoding import Next, State
 from viz_core.models.summary import Summariser
 from viz_core.probe.search import check_size
 from viz_core.probe.translation import as_trace
-from viz_core.text import END, PAD, SPECIAL, START, UNKNOWN, Encoded, merge_words
+from viz_core.text import END, PAD, SPACE, SPECIAL, START, UNKNOWN, Encoded, merge_words
 from viz_core.text.spelling import spellings, spelt
 from viz_core.traces import Copying, Translation
 
@@ -26,13 +26,17 @@ NEVER = (PAD, UNKNOWN, START)
 class Summarising:
     """A summariser bound to its texts (text, key), as decoding.Steps.
 
-    Its state ends with what was written: no three sub-words come twice in a title, which a small
-    model would otherwise go on with for ever (Paulus et al. 2018, section 2.5).
+    Its state ends with what was written, as a small model stammers: no three sub-words come twice
+    in a title (Paulus et al. 2018, section 2.5), no word follows itself, and a piece inside a word
+    is copied only from where the text has it behind the piece written last.
     """
 
-    def __init__(self, model: Summariser, source: Tensor, local: int | None = None) -> None:
-        self.model, self.source = model, source
-        self.memory = model.encode(source, local=local)
+    def __init__(self, bundle: Bundle, source: Tensor, local: int | None = None) -> None:
+        self.model, self.source = _model(bundle), source
+        vocabulary = bundle.tokenizer.vocabulary
+        self.opens = [piece in SPECIAL or piece.startswith(SPACE) for piece in vocabulary]
+        self.inside = ~torch.tensor(self.opens)  # (vocabulary,)
+        self.memory = self.model.encode(source, local=local)
 
     def first(self) -> State:
         return ()
@@ -43,14 +47,19 @@ class Summarising:
             memory, source = memory.repeat(len(tokens)), source.expand(len(tokens), -1)
         step = self.model.decode(memory, state[:-1], tokens.unsqueeze(1))
         written = torch.cat((state[-1], tokens[:, None]), 1) if state else tokens[:, None]
-        chances = self.model.probabilities(step, source)[:, -1]  # (hypothesis, vocabulary)
-        for row, past in enumerate(written.tolist()):
-            chances[row, [*NEVER, *([] if state else [END]), *repeats(past)]] = 0.0
+        astray = self.inside[source] & (source.roll(1, 1) != tokens[:, None])  # (hypothesis, key)
+        chances = self.model.probabilities(step, source, astray[:, None])[:, -1]
+        for row, past in enumerate(written.tolist()):  # chances: (hypothesis, vocabulary)
+            chances[row, [*NEVER, *([] if state else [END]), *self.repeats(past)]] = 0.0
         pointed = self.model.point(step).weights[:, -1]
         return Next(chances.log(), pointed, (*step.state, written))
 
+    def repeats(self, past: list[int]) -> list[int]:
+        """What would say again what was said. A digit may follow itself: 200 is 2, 0 and 0."""
+        return [*third(past), *[token for token in past if self.opens[token]][-1:]]
 
-def repeats(past: list[int]) -> list[int]:
+
+def third(past: list[int]) -> list[int]:
     """What followed the last two of these before."""
     return [last for *two, last in zip(past, past[1:], past[2:], strict=False) if two == past[-2:]]
 
@@ -58,11 +67,10 @@ def repeats(past: list[int]) -> list[int]:
 @torch.inference_mode()
 def summarise(bundle: Bundle, text: str, beam: int = 1, local: int | None = None) -> Translation:
     """The title of a text. `local` is the length of the blocks that its encoder sees at a time."""
-    model = _model(bundle)
     check_size(beam)
+    _model(bundle)
     source = read(bundle, text)
-    ids = torch.tensor([source.ids])
-    steps = Summarising(model, ids, local)
+    steps = Summarising(bundle, torch.tensor([source.ids]), local)
     if beam == 1:
         written = decoding.greedy(steps, 1, LONGEST_TITLE)[0].ids
     else:

@@ -182,7 +182,12 @@ SUMMARY = SummaryRecipe(
         "of one core is too little to learn English as well. In training it read at most the first "
         f"{LONG} sub-words of a text, some of them at later positions: longer texts are read, but "
         "were not practised. It reads and writes small letters; the words of a title then get the "
-        "capitals that they have in the text. A title may say what its text does not."
+        "capitals that they have in the text. In a title no three sub-words come twice (Paulus et "
+        "al. 2018), no word follows itself, and a piece inside a word is copied only from where "
+        "the text has it behind the piece before: rules of the search, which the model did not "
+        "learn; without the last two it stammers (ROUGE-1 30.5 on papers, 33.6 on news). A title "
+        "may say what its text does not; outside of computational linguistics and the news of 1987 "
+        "it is seldom a good one."
     ),
     schedule=Schedule(
         steps=60_000, peak=1.2e-3, warmup=50, decay_from=0.4, average=0.99, check_every=100

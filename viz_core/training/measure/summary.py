@@ -33,7 +33,7 @@ def written(bundle: Bundle, texts: list[str], local: int | None = None) -> list[
         source = torch.full((len(some), max(len(ids[place]) for place in some)), PAD)
         for row, place in enumerate(some):
             source[row, : len(ids[place])] = torch.tensor(ids[place])
-        steps = Summarising(bundle.model, source, local)
+        steps = Summarising(bundle, source, local)
         for place, title in zip(
             some, decoding.greedy(steps, len(some), LONGEST_TITLE), strict=True
         ):
