@@ -72,15 +72,17 @@ with picture, ui.sentences():
         ui.show(guesses, "next")
         ui.show(bars.entropy(shown.cross, room=ui.room()), "entropy")
 
-st.header("How it was learned", anchor=False)
-with ui.sentences():
-    films = [text[:30] for text in models.examples[:4]] if models.own else WATCHED
-    watched = ui.choice("Sentence", list(range(len(films))), "watched", format=films.__getitem__)
-    steps, traces = ui.run(probe.evolution, name, watched)
-    words = [analysis.one(trace.words(), -1, None) for trace in traces]
-    st.markdown(evolution.finding(steps, words) + ".")
-    picture = evolution.evolution(steps, words, scale=ui.scale())
-    ui.show(picture, "evolution", evolution.finding(steps, words))
+learned = ui.section("How it was learned", "learned")
+if learned.open:
+    with learned, ui.sentences():
+        films = [text[:30] for text in models.examples[:4]] if models.own else WATCHED
+        told = films.__getitem__
+        watched = ui.choice("Sentence", list(range(len(films))), "watched", format=told)
+        steps, traces = ui.run(probe.evolution, name, watched)
+        words = [analysis.one(trace.words(), -1, None) for trace in traces]
+        st.markdown(evolution.finding(steps, words) + ".")
+        film = evolution.evolution(steps, words, scale=ui.scale())
+        ui.show(film, "evolution", evolution.finding(steps, words))
 ui.paper(
     "Bahdanau, Cho and Bengio 2015, Neural Machine Translation by Jointly Learning to Align and "
     "Translate, figure 3.",

@@ -86,12 +86,13 @@ with ui.sentences():
     title = f"“it” on {trace.queries[right]} minus on {trace.queries[wrong]}"
     ui.show(head_grid.head_grid(margins, title, scale=ui.scale()), "margins")
 
-st.header("A head is born", anchor=False)
-with ui.sentences():
-    steps, traces = ui.run(probe.evolution, NAME, 2)
-    words = [trace.words() for trace in traces]
-    st.markdown(evolution.finding(steps, words, layer, head) + ".")
-    ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
+born = ui.section("A head is born", "born")
+if born.open:
+    with born, ui.sentences():
+        steps, traces = ui.run(probe.evolution, NAME, 2)
+        words = [trace.words() for trace in traces]
+        st.markdown(evolution.finding(steps, words, layer, head) + ".")
+        ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
 ui.paper(
     "After Uszkoreit 2017, Transformer: A Novel Neural Network Architecture for Language "
     "Understanding (English-French, layers 5 to 6, one of eight heads).",

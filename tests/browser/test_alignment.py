@@ -47,8 +47,11 @@ def test_hovering_a_row_shows_its_weights_without_asking_the_server(open_page):
     assert state == "notRunning"
 
 
-def test_the_slider_of_training_steps_goes_back_to_even_weights(open_page):
+def test_the_slider_of_training_steps_goes_back_to_even_weights(open_page, settle):
     page = open_page("alignment")
+    assert not page.locator(".js-plotly-plot").count()  # read only by those who ask for it
+    page.get_by_text("How it was learned").click()
+    settle()
     rail = page.locator(".slider-rail-touch-rect").first
     rail.scroll_into_view_if_needed()
     rail.click(position={"x": 3, "y": 3})
