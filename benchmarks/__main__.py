@@ -13,7 +13,8 @@ PARTS = ("traces", "pictures", "translations", "pages")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="benchmarks", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
-    parser.add_argument("--visit", nargs="+", default=["transformer", "alignment", "beam"])
+    visit = ["transformer", "alignment", "mask", "bert", "local", "scores", "beam", "decoder"]
+    parser.add_argument("--visit", nargs="+", default=visit, help="pages with a text box")
     only = parser.parse_args()
     from benchmarks import timing
 
