@@ -290,8 +290,11 @@ class Ruler:
 
     def _go(self, state: State) -> None:
         here, self.at = self.at, state
-        if here is None or here.stem != state.stem:
+        if here is None:
             self.page.goto(f"{self.url}/{state.address}")
+            return
+        if here.stem != state.stem:
+            self._slide(state.address)
             return
         if here.presented and not state.presented:
             self._turn("Escape", presented=False)

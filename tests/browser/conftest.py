@@ -25,10 +25,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Request,
+    WebSocket,
     sync_playwright,
 )
 
@@ -67,7 +68,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker("browser")
     # The longest ones first: what is left for the end is shared out in small pieces.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    items.sort(
+        key=lambda item: (
+            item.path.stem != "test_rehearsal",
+            item.get_closest_marker("browser") is None,
+        )
+    )
 
 
 @pytest.fixture(scope="session")
@@ -114,16 +120,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def visitor(browser: Browser) -> Callable[..., BrowserContext]:
-    """visitor("me") and visitor("you") share nothing. Whoever asks again meets the same one, since
-    most of a first visit is to read and compile the app's scripts; close what you opened."""
-    known: dict[str, BrowserContext] = {}
+def visitor(browser: Browser) -> Callable[..., Page]:
+    """visitor("me") and visitor("you") share nothing. Whoever asks again meets the same one in the
+    same tab: a new tab is a new process, which reads and compiles all of the app's scripts anew,
+    three quarters of what a page costs."""
+    known: dict[str, Page] = {}
 
-    def meet(name: str, **kind: Any) -> BrowserContext:
+    def meet(name: str, **kind: Any) -> Page:
         key = f"{name} {kind}"
-        if key not in known:
-            known[key] = browser.new_context(reduced_motion="reduce", **kind)
-            known[key].set_default_timeout(PATIENCE * 1000)
+        if key not in known or known[key].is_closed():
+            context = browser.new_context(reduced_motion="reduce", **kind)
+            context.set_default_timeout(PATIENCE * 1000)
+            known[key] = context.new_page()
         return known[key]
 
     return meet
@@ -135,16 +143,14 @@ def screen() -> dict[str, Any]:
 
 
 @pytest.fixture
-def page(
-    visitor: Callable[..., BrowserContext], screen: dict[str, Any], app_url: str
-) -> Iterator[Page]:
+def page(visitor: Callable[..., Page], screen: dict[str, Any], app_url: str) -> Iterator[Page]:
     """A fresh visitor, whose errors and outside requests are counted when the test ends."""
     problems: list[str] = []
 
-    def check_host(address: str) -> None:
-        parts = urlsplit(address)
+    def check_host(asked: Request | WebSocket) -> None:
+        parts = urlsplit(asked.url)
         if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname != "localhost":
-            problems.append(f"request to another host: {address}")
+            problems.append(f"request to another host: {asked.url}")
 
     def check_console(message: ConsoleMessage) -> None:
         address = message.location["url"]
@@ -152,24 +158,37 @@ def page(
         if message.type == "error" and "/_stcore/" not in address:
             problems.append(f"console: {message.text} {address}")
 
-    def check_request(request: Request) -> None:
-        check_host(request.url)
+    def check_error(error: Error) -> None:
+        problems.append(f"page error: {error}")
 
     kind = {name: value for name, value in screen.items() if name != "viewport"}
-    context = visitor("page", **kind)
-    context.on("request", check_request)
-    page = context.new_page()
+    page = visitor("page", **kind)
     page.set_viewport_size(screen["viewport"])
-    page.on("websocket", lambda socket: check_host(socket.url))
-    page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
-    page.on("console", check_console)
+    page.mouse.move(0, 0)
+    page.context.on("request", check_host)
+    watched = {"websocket": check_host, "pageerror": check_error, "console": check_console}
+    for event, check in watched.items():
+        page.on(event, check)  # type: ignore[call-overload]
     yield page
-    storage = {"origin": app_url, "storageTypes": "cookies,local_storage"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
-    for opened in context.pages:
-        opened.close()
-    context.remove_listener("request", check_request)
+    forget(page, app_url)
+    page.context.remove_listener("request", check_host)
+    for event, check in watched.items():
+        page.remove_listener(event, check)
     assert not problems, "\n".join(problems)
+
+
+def forget(page: Page, app_url: str) -> None:
+    """Leave the app as if nobody had been there: no other tab, nothing stored."""
+    for opened in page.context.pages:
+        if opened != page:
+            opened.close()
+    if page.url.startswith(app_url):
+        page.evaluate("sessionStorage.clear()")  # a tab's own, which the line below leaves alone
+    page.goto("about:blank")
+    storage = {"origin": app_url, "storageTypes": "cookies,local_storage"}
+    line = page.context.new_cdp_session(page)
+    line.send("Storage.clearDataForOrigin", storage)
+    line.detach()
 
 
 @pytest.fixture
@@ -198,12 +217,17 @@ def open_page(page: Page, app_url: str, settle: Callable[[], None]) -> Callable[
 
 
 @pytest.fixture
-def asked(page: Page) -> list[str]:
+def asked(page: Page) -> Iterator[list[str]]:
     """One entry for each time that the page has asked the server for something."""
     sent: list[str] = []
+
+    def hear(socket: WebSocket) -> None:
+        socket.on("framesent", lambda _: sent.append("frame"))
+
     # Heard from the first connection on: one that is open already would not be announced again.
-    page.on("websocket", lambda socket: socket.on("framesent", lambda _: sent.append("frame")))
-    return sent
+    page.on("websocket", hear)
+    yield sent
+    page.remove_listener("websocket", hear)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from benchmarks.layout import POLLING
-from tests.browser.conftest import IDLE
+from tests.browser.conftest import IDLE, forget
 from viz_core.atlas import talk
 from viz_core.atlas.figures import CLOSED, TRAINED
 from viz_core.atlas.talk import View
@@ -55,7 +55,7 @@ def seen(page: Page) -> str:
 @pytest.fixture
 def alone(visitor, page, app_url) -> Iterator[Callable[[View], str]]:
     """alone(view): what its link shows to a visitor who has opened nothing before."""
-    other = visitor("alone").new_page()
+    other = visitor("alone")
     other.set_viewport_size(page.viewport_size)
 
     def read(view: View) -> str:
@@ -65,7 +65,7 @@ def alone(visitor, page, app_url) -> Iterator[Callable[[View], str]]:
         return seen(other)
 
     yield read
-    other.close()
+    forget(other, app_url)
 
 
 def test_an_own_talk_of_ten_views_is_given_by_keyboard_with_a_reload(open_page, settle, alone):
@@ -159,9 +159,10 @@ def test_pins_outlive_a_reload_and_reach_another_tab(open_page, settle, app_url)
     )
 
 
-def test_every_tile_of_the_gallery_opens_exactly_its_figure(open_page, settle):
+@pytest.mark.parametrize("half", [0, 1])  # one for each worker
+def test_every_tile_of_the_gallery_opens_exactly_its_figure(half, open_page, settle):
     page = open_page("gallery")
-    for figure in (*TRAINED, *CLOSED):
+    for figure in (*TRAINED, *CLOSED)[half::2]:
         page.get_by_role("link", name=figure.title, exact=True).first.click()
         expect(page).to_have_url(re.compile(rf"/{figure.page}(\?|$)"))
         settle()

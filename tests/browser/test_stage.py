@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from benchmarks.layout import POLLING
+from tests.browser.conftest import forget
 from viz_core.atlas import talk
 from viz_core.atlas.pages import BY_STEM
 
@@ -75,7 +76,9 @@ def test_no_page_is_left_out():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_accessible_and_its_link_opens_the_same_picture(name, open_page, settle, visitor):
+def test_a_page_is_accessible_and_its_link_opens_the_same_picture(
+    name, open_page, settle, visitor, app_url
+):
     page = open_page(f"{'' if name == 'home' else name}?{INPUTS.get(name, '')}")
     found = Axe().run(page, options={"resultTypes": ["violations"]})
     grave = [
@@ -95,12 +98,12 @@ def test_a_page_is_accessible_and_its_link_opens_the_same_picture(name, open_pag
         page.reload()
         settle()
     here = page.evaluate(SHOWN)
-    other = visitor("alone").new_page()
+    other = visitor("alone")
     other.set_viewport_size(page.viewport_size)
     other.goto(link)
     same = f"() => ({SHOWN})() === {json.dumps(here)}"
     other.wait_for_function(same, timeout=60_000, polling=POLLING)
-    other.close()
+    forget(other, app_url)
 
 
 def test_a_page_is_presented_by_keyboard_from_beginning_to_end(open_page, settle):
