@@ -51,9 +51,9 @@ if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"
         ui.show(chart, f"episode {block}")
         with controls:
             st.markdown(
-                f"**Look for** the example with the longest bar. {told.finding(trace, block)}. "
-                f"{told.found(card)} No weight of the model changes: it has learned to look, not "
-                "these characters."
+                "**Look for** the example with the longest blue bar, its weight; orange is what "
+                f"the model says. {told.finding(trace, block)}. {told.found(card)} No weight "
+                "of the model changes: it has learned to look, not these characters."
             )
             st.latex(few_shot.formula(trace, block))
     rows = told.compared(card)

@@ -37,6 +37,7 @@ if hello.open:
                         ui.show(chart, "losses", moving=again)
                         st.markdown(ui.escape(recurrent.finding(moment)))
                         st.markdown(f"**Look for** {ui.escape(recurrent.hint(moment))}")
+                        st.markdown("Blue is above zero, orange below; framed is what comes next.")
             sums[0].latex(recurrent_formulas.state(moment, step))
             sums[1].latex(recurrent_formulas.output(moment, step))
             st.latex(recurrent_formulas.loss(moment))

@@ -28,6 +28,7 @@ NASTY = {
 
 LINKING = {"home", "gallery"}  # to other pages, which only exist under app.py
 LISTS = {"gallery", "talk"}  # pages of words and numbers, without a picture
+TWO_COLOURS = {"few_shot", "recurrent", "tasks"}  # whose pictures have them without a legend
 
 
 def opened(page: Path, **params: str) -> AppTest:
@@ -46,6 +47,8 @@ def test_a_page_opens_with_a_finished_picture(page):
     assert not app.exception
     assert not app.error
     assert app.get("vega_lite_chart") or app.get("plotly_chart") or page.stem in LISTS
+    said = " ".join(each.value for each in app.markdown).lower()
+    assert page.stem not in TWO_COLOURS or ("blue" in said and "orange" in said)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -28,8 +28,8 @@ HUES = dict(zip(KINDS.values(), style.HEADS, strict=False))
 CAUTION = (
     "**Look for** words on which the three columns differ. Attention says where the model looked, "
     "not what decided: only the last column changes the input and sees what happens (this and the "
-    "gradient in log-odds of the label). Where the rank correlation is low, do not explain the "
-    "label by attention (Jain and Wallace 2019)."
+    "gradient in log-odds of the label: blue speaks for it, orange against it). Where the rank "
+    "correlation is low, do not explain the label by attention (Jain and Wallace 2019)."
 )
 
 
