@@ -12,6 +12,7 @@ LONG = (
     "When the president opened the meeting this morning, he thanked all of the members for their "
     "work and asked them to vote on the long report before lunch began."
 )
+TRAINING = "the right words: training"  # how the machine's box for French is opened
 TRANSLATED = [page.stem for page in PAGES if page.takes_sentence]
 # The boxes of pages that take a text in another way: what is open, which box, and its model.
 OTHERS = {
@@ -166,6 +167,14 @@ def test_a_question_without_an_answer_is_doubted(question, doubted):
 def test_english_in_a_french_box_is_told():
     app = opened("alignment", target="I do not know where the station is.")
     assert any("Type French here" in each for each in told(app))
+
+
+@pytest.mark.parametrize("stem", ["alignment", "decoder", "scores", "machine"])
+@pytest.mark.parametrize("typed", ["这是一个句子", "J'ai 🜚 ici."], ids=["Chinese", "a sign"])
+def test_what_a_model_cannot_write_is_told_once_beside_the_french_box(stem, typed):
+    app = opened(stem, target=typed, **({"reads": TRAINING} if stem == "machine" else {}))
+    assert len(told(app)) == 1, told(app)
+    assert "looks like another language" in told(app)[0] or "has never seen" in told(app)[0]
 
 
 @pytest.mark.parametrize("stem", ["alignment", "decoder", "scores"])

@@ -48,13 +48,16 @@ def shown(app: AppTest) -> dict[str, Any]:
 
 
 def others(app: AppTest) -> list[tuple[str, Any]]:
-    """The views of a page that are not open; what stands in a tab is computed when it is."""
+    """The views and sections of a page that are not open: what is in there is not computed yet."""
+    folded = [each.proto for each in app.expander if each.proto.query_param_key]
+    sections = [(each.query_param_key, True) for each in folded if not each.expanded]
     labels = [tab.label for tab in app.tabs]
     for key in VIEWS:
         if app.session_state.get(key) in labels:
-            return [(key, name) for name in labels if name != app.session_state[key]]
+            tabs = [(key, name) for name in labels if name != app.session_state[key]]
+            return sections + tabs
     choices = [one for one in groups(app) if one.key in VIEWS]
-    return [(one.key, name) for one in choices for name in one.options[1:]]
+    return sections + [(one.key, name) for one in choices for name in one.options[1:]]
 
 
 def switch(app: AppTest, key: str, name: Any) -> None:
