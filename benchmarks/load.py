@@ -16,8 +16,8 @@ import asyncio
 import os
 import random
 import signal
-import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from websockets.exceptions import WebSocketException
@@ -42,12 +42,21 @@ def own_sentence(draw: random.Random) -> str:
     return f"The {first} {draw.choice(VERBS)} the {second} {draw.randint(2, 99)} times."
 
 
-async def act(visitor: Visitor, draw: random.Random, tally: Tally) -> None:
+def sentence(draw: random.Random) -> str:
+    """What a student types: every other one the lecturer's sentence, which many others type."""
+    return draw.choice(LECTURER) if draw.random() < 0.5 else own_sentence(draw)
+
+
+async def act(
+    visitor: Visitor,
+    draw: random.Random,
+    tally: Tally,
+    typed: Callable[[random.Random], str] = sentence,
+) -> None:
     """One thing that a student does on the page that is open."""
     steps = [key for key in visitor.known if key.startswith("step_on_")]
     if "text" in visitor.known and draw.random() < 0.6:
-        text = draw.choice(LECTURER) if draw.random() < 0.5 else own_sentence(draw)
-        tally.add("typed", await visitor.type(text))
+        tally.add("typed", await visitor.type(typed(draw)))
     elif steps and draw.random() < 0.6:
         tally.add("stepped", await visitor.press(draw.choice(steps)))
     else:
@@ -103,14 +112,14 @@ async def warm(url: str, processes: int, patience: float) -> None:
                 await visitor.open(page)
 
 
-async def alone(url: str, given: argparse.Namespace) -> float:
-    """The median latency while nobody else is there: the same mixture of actions."""
+async def alone(url: str, given: argparse.Namespace) -> Tally:
+    """What one visitor feels while nobody else is there: the same mixture of actions."""
     tally, draw = Tally(), random.Random(0)
     async with Visitor(url, patience=given.patience) as visitor:
         await visitor.open(PAGES[0])
         for _ in range(given.alone):
             await act(visitor, draw, tally)
-    return statistics.median(tally.seconds)
+    return tally
 
 
 async def kill_later(pid: int, seconds: float) -> None:
@@ -142,7 +151,7 @@ def report(url: str, pids: list[int], given: argparse.Namespace) -> bool:
     """The table; True when nothing went wrong."""
     asyncio.run(warm(url, max(len(pids), 1), given.patience))
     single = asyncio.run(alone(url, given))
-    print(f"one visitor alone: {single * 1000:.0f} ms an action (median of {given.alone})")
+    print(single.told("one visitor alone"))
     print(HEADER)
     fine = True
     for count in given.sessions:
