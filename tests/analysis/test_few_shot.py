@@ -1,10 +1,12 @@
 """Episodes by number, and what is said of them."""
 
 import numpy as np
+import pytest
 
 from tests import tiny
 from viz_core.analysis import few_shot as told
 from viz_core.traces.few_shot import FewShot
+from viz_core.training import snail
 
 KEPT = {
     name: [[f"{name}{kind}{person}" for person in range(6)] for kind in range(8)]
@@ -71,10 +73,15 @@ def test_the_card_tells_what_each_kind_of_block_adds():
     }
     card = tiny.card("snail", "snail", measured={told.ALONE: rows})
     assert [row["blocks"] for row in told.compared(card)] == ["both", "attention alone"]
-    assert "attention alone 80.0% and 80.0% after 580 steps" in told.comparison(card)
+    assert "for 580 steps of the same episodes" in told.comparison(card)
+    assert "attention alone 80.0% and 80.0%" in told.comparison(card)
     assert "learned nothing" not in told.comparison(card)
+    # Two shares of about 0.88: 1.96 standard errors of their difference.
+    assert 1.96 * (2 * 0.88 * 0.12 / snail.EPISODES) ** 0.5 == pytest.approx(0.02, abs=0.001)
+    assert f"{snail.EPISODES:,} questions" in told.comparison(card)
     rows["snail-convolutions"] = {
         "steps": 300, **{split: {told.ACCURACY: 0.2} for split in told.PUBLISHED}
     }  # fmt: skip
     assert "Convolutions alone had learned nothing by then" in told.comparison(card)
+    assert "for 300 to 580 steps" in told.comparison(card)
     assert told.comparison(tiny.card("snail", "snail")) == ""

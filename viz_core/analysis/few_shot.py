@@ -19,6 +19,7 @@ MIXED = "all of them"
 LETTERS = "ABCDE"
 WAYS = len(LETTERS)
 PUBLISHED = {"5-way 1-shot": 0.9907, "5-way 5-shot": 0.9978}  # Mishra et al. 2018, table 1
+CHANCE = " With 2,000 questions each, a difference below two points may be chance."
 EVEN = 0.35  # of the weight: what a kind must have to be looked at, where 0.2 is even
 
 Kept = Mapping[str, Sequence[Sequence[str]]]
@@ -124,14 +125,16 @@ def comparison(card: Card) -> str:
     if not rows:
         return ""
     told = ", ".join(
-        f"{row['blocks']} {row['5-way 1-shot']:.1%} and {row['5-way 5-shot']:.1%} after "
-        f"{row['steps']} steps"
-        for row in rows
+        f"{row['blocks']} {row['5-way 1-shot']:.1%} and {row['5-way 5-shot']:.1%}" for row in rows
     )
+    steps = {row["steps"] for row in rows}
+    shortly = f"{min(steps)}" if len(steps) == 1 else f"{min(steps)} to {max(steps)}"
     guessing = [row["blocks"] for row in rows if row["5-way 5-shot"] < 1.1 / WAYS]
     only = f"{' and '.join(guessing).capitalize()} had learned nothing by then, which does not say "
     return (
-        f"Each trained shortly, right with one example and with five: {told}. Guessing gives "
-        f"{1 / WAYS:.0%}; the model above was trained for {card.steps:,} steps."
-        + (f" {only}that they never would: the paper trains far longer." if guessing else "")
+        f"Each trained shortly, for {shortly} steps of the same episodes, right with one example "
+        f"and with five: {told}. Guessing gives {1 / WAYS:.0%}; the model above was trained for "
+        f"{card.steps:,} steps."
+        + (f" {only}that they never would." if guessing else "")
+        + CHANCE
     )

@@ -314,6 +314,9 @@ SNAIL = Drawings(
     "That alike drawings attract each other's attention was made likely by this.",
 )
 SHORT = "As snail, for comparison: other blocks, or the same ones trained as shortly."
+# Steps and not minutes: a block of convolutions costs more than one of attention, and the same
+# minutes would give each another number of episodes.
+SHORTLY = replace(SNAIL.schedule, steps=600)
 COMPARED = {
     name: replace(
         SNAIL,
@@ -321,6 +324,7 @@ COMPARED = {
         title=title,
         config=replace(CONFIG, blocks=blocks),
         notes=SHORT,
+        schedule=SHORTLY,
     )
     for name, title, blocks in (
         ("snail-short", "SNAIL, trained shorter", CONFIG.blocks),
