@@ -89,7 +89,11 @@ function watch(name, where, seen) {
 }
 
 export default function ({ data, setTriggerValue }) {
-  watch("atlasReach", '[data-testid="stMain"]', () => { reach(); release(); });
+  // Measured once for many changes: while a page is drawn, each look would lay it out anew.
+  watch("atlasReach", '[data-testid="stMain"]', () => {
+    release();
+    window.atlasReaching ??= setTimeout(() => { window.atlasReaching = null; reach(); }, 150);
+  });
   follow(window, "scroll", ({ target }) => {
     if (target.matches?.('[data-testid="stVegaLiteChart"]')) hold(target);
   });
