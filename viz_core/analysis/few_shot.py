@@ -134,7 +134,5 @@ def comparison(card: Card) -> str:
     return (
         f"Each trained shortly, for {shortly} steps of the same episodes, right with one example "
         f"and with five: {told}. Guessing gives {1 / WAYS:.0%}; the model above was trained for "
-        f"{card.steps:,} steps."
-        + (f" {only}that they never would." if guessing else "")
-        + CHANCE
+        f"{card.steps:,} steps." + (f" {only}that they never would." if guessing else "") + CHANCE
     )
