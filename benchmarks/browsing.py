@@ -87,7 +87,7 @@ def latencies(names: list[str]) -> tuple[list[Row], list[str]]:
             page.wait_for_function(IDLE)
         rows = []
         for name in names:
-            enter(pages[name], ["I am a student."])  # whatever is loaded lazily
+            enter(pages[name], ["My uncle sold seven boats."])  # whatever is loaded lazily
             ours, theirs = enter(pages[name], SENTENCES), enter(pages[""], SENTENCES)
             for (what, goal), own, floor in zip(MOMENTS.items(), ours, theirs, strict=True):
                 rows.append(Row(f"Enter on {name} to {what}", own, floor, "ms", goal))
