@@ -28,11 +28,11 @@ with controls:
     with left:
         layer = ui.choice("Layer", layers, "layer")
     with middle:
-        row = ui.slider("Who looks: row, 0 is [class]", 0, grid, 0, "row")
+        row = ui.slider("Who looks: row (0: [class])", 0, grid, 0, "row")
     with right:
         column = ui.slider("Column of the patch", 1, grid, 4, "column")
     with last:
-        seed = ui.slider("Shuffle the patches, 0 is not", 0, 9, 0, "seed")
+        seed = ui.slider("Shuffle the patches (0: no)", 0, 9, 0, "seed")
     ui.presets("Examples", EXAMPLES, "example")
 
 with picture, ui.sentences():
@@ -65,7 +65,7 @@ with picture, ui.sentences():
                 before = ui.run(probe.look, MODEL, small)
                 st.markdown(f"{told.after_shuffling(before, trace)}.")
         with other:
-            st.header("Where each patch believes to be", anchor=False)
+            st.header("Where each patch thinks it is", anchor=False)
             cosines = ui.run(probe.patch_positions, MODEL)
             ui.show(patches.alike(cosines, grid, room=ui.room(0.5)), "places")
             st.markdown(f"Nobody told it what lies where. {told.nearness(cosines, grid)}.")

@@ -34,7 +34,7 @@ def finding(trace: ImageTrace, query: int) -> str:
     layer, head = np.unravel_index(int(maps.max((2, 3)).argmax()), maps.shape[:2])
     sharpest = maps[layer, head]
     return (
-        f"Most narrowly looks layer {layer + 1} head {head + 1}, at {where(sharpest)}: "
+        f"Layer {layer + 1} head {head + 1} looks most narrowly, at {where(sharpest)}: "
         f"{places(sharpest)} of {sharpest.size} patches hold half of its weight"
     )
 

@@ -31,6 +31,7 @@ GAP, LINE, TITLE, SCALE_BAR = 8, 17, 54, 132  # pixels
 DARK, GLOW = 0.22, 0.28  # of the picture where nothing is looked at; towards white in full light
 SHARP = 1.5  # pixels of an image for one of the drawing
 WIDEST = 300  # pixels of one picture
+TIPS = {"label": "picture", "below": "note"}  # what a picture tells, unless it is of a word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,7 @@ def pictures(
     most: float = 0.0,
     places: tuple[int, int] | None = None,
     brightest: str = "",
+    tips: Mapping[str, str] = TIPS,
     filled: bool = False,
     room: Room = PAGE,
 ) -> style.AnyChart:
@@ -95,7 +97,8 @@ def pictures(
     is called `brightest` where each has a scale of its own.
 
     Clicking one sets the selection "look" to {number}. `count` pictures will be there in the end.
-    Where `places` names a grid, a click on the first sets "place" to {row, column} of it. `filled`
+    Where `places` names a grid, a click on the first sets "place" to {row, column} of it. `tips`
+    names what a picture tells when it is pointed at. `filled`
     is as wide as the room: a stage enlarges what is narrower, and two of a kind would differ.
     """
     scale, ratio = room.scale, photo.height / photo.width
@@ -152,11 +155,7 @@ def pictures(
         base.mark_rect(fill=style.BLUE, fillOpacity=0, cursor="pointer")
         .encode(
             **box,
-            tooltip=[
-                alt.Tooltip("label:N", title="word"),
-                alt.Tooltip("below:N", title="probability"),
-                alt.Tooltip("largest:N", title="largest weight"),
-            ],
+            tooltip=[alt.Tooltip(f"{field}:N", title=name) for field, name in tips.items()],
         )
         .add_params(look),
     ]
@@ -312,6 +311,7 @@ def strip(
         chosen=frame,
         count=len(caption.tokens) + 1,
         most=float(caption.weights.max()) if len(caption.weights) else 0.0,
+        tips={"label": "word", "below": "probability", "largest": "largest weight"},
         filled=filled,
         room=room,
     )

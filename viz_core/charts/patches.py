@@ -99,7 +99,7 @@ def alike(cosines: Weights, grid: int, *, room: Room = PAGE) -> style.AnyChart:
         y2="bottom:Q",
         tooltip=["patch:N"],
     )
-    note = "white: cosine 0 or less · full blue: cosine 1, the place itself"
+    note = "empty: cosine 0 or less · full blue: cosine 1, the place itself"
     return style.layered(images, frames).properties(
         autosize=style.PAD,
         width=total,
