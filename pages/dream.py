@@ -9,7 +9,8 @@ from viz_core.analysis import dream as told
 from viz_core.charts import dream
 from viz_core.models.sagan import SelfAttention
 
-MODEL, GRID, STEPS = "sagan", 16, 8
+MODEL, TWIN, GRID, STEPS = "sagan", "sagan-plain", 16, 8
+NAMES = {MODEL: "With attention", TWIN: "A twin, trained without attention"}
 POINTS = ((7, 7), (3, 7), (8, 3), (8, 12), (1, 1))  # middle, petals, corner; then yours
 EXAMPLES: dict[str, dict[str, Any]] = {
     "a daisy": {"kind": "oxeye daisy", "seed": 1},
@@ -45,7 +46,7 @@ with controls:
     with fifth:
         strength = ui.slider("γ, times what it learned", 0.0, 2.0, 1.0, "strength", step=0.25)
 
-if ui.trained(MODEL, "pictures drawn from noise"):
+if all(ui.trained(name, "pictures drawn from noise") for name in NAMES):
     with controls:
         kind = ui.choice("Kind", ui.card(MODEL).config["kinds"], "kind", "oxeye daisy")
         ui.presets("Examples", EXAMPLES, "example")
@@ -67,16 +68,15 @@ if ui.trained(MODEL, "pictures drawn from noise"):
             ui.show(dream.maps(drawn, asked, room=ui.room(0.5)), "maps")
         with details:
             st.markdown(f"**Look for** maps that leave their point. {told.finding(drawn, mine)}.")
-            st.markdown(
-                f"Every map is bright at its own largest weight, written below it. "
-                f"{told.reach(drawn)}. {told.change(drawn, without)}."
-            )
+            st.markdown(f"{told.MAPS} {told.reach(drawn)}. {told.change(drawn, without)}.")
             st.header("From one seed to the other", anchor=False)
-            way = ui.run(probe.walk, MODEL, seed, towards, STEPS + 1, kind, strength)
-            strip = dream.walk(way, (seed, towards), step, room=ui.room())
-            ui.show(strip, "walk", select="look", choose=go)
+            for half, (name, title) in zip(st.columns(2), NAMES.items(), strict=True):
+                way = ui.run(probe.walk, name, seed, towards, STEPS + 1, kind, strength)
+                strip = dream.walk(way, (seed, towards), step, name=title, room=ui.room(0.5))
+                with half:
+                    ui.show(strip, f"walk {name}", select="look", choose=go)
+            st.markdown(told.worth(*(ui.card(name).metrics for name in NAMES)))
             st.latex(dream.formula(drawn, mine))
-    card = ui.card(MODEL)
-    st.caption(f"{card.notes} {told.quality(card.metrics)}")
+    st.caption(" ".join(ui.card(name).notes for name in NAMES))
     ui.paper("Zhang et al. 2019, Self-Attention GANs, figures 1 and 6.", MODEL)
 ui.foot("dream", probe.draw, SelfAttention)

@@ -47,6 +47,13 @@ def test_a_walk_begins_and_ends_with_the_pictures_of_its_seeds():
     np.testing.assert_array_equal(way[2], middle.image)
 
 
+def test_the_twin_walks_too_whatever_the_strength():
+    twin = tiny.sagan(attention=False)
+    full, none = (probe.walk(twin, 7, 20, 3, "daisy", strength) for strength in (1.0, 0.0))
+    np.testing.assert_array_equal(full, none)
+    assert (full != probe.walk(tiny.sagan(), 7, 20, 3, "daisy")).any()
+
+
 def test_the_way_is_an_arc():
     one, other = torch.tensor([3.0, 0.0]), torch.tensor([0.0, 3.0])
     torch.testing.assert_close(between(one, other, 1 / 3), 3 * torch.tensor([0.75**0.5, 0.5]))
@@ -105,8 +112,16 @@ def test_the_charts_are_drawn_and_a_map_has_the_colour_of_its_point():
     assert {param["name"] for param in both["params"]} == {"look", "place"}
     for chart in (both, maps):
         assert vl_convert.vegalite_to_png(json.dumps(chart))[:4] == b"\x89PNG"
-    walk = dream.walk(probe.walk(tiny.sagan(), 7, 8, 4), (7, 8), 1).to_dict()
-    assert "seed 8" in json.dumps(walk)
+    walk = dream.walk(probe.walk(tiny.sagan(), 7, 8, 4), (7, 8), 1, name="A twin").to_dict()
+    assert "seed 8" in json.dumps(walk) and walk["description"].startswith("A twin. 4 pictures")
+
+
+def test_a_picture_that_is_pointed_at_tells_of_no_words():
+    """Its maps are scaled: their largest weight stands below them, and would be 1 in a tip."""
+    drawn = probe.draw(tiny.sagan(), 7)
+    chart = json.dumps(dream.maps(drawn, ((3, 3), (0, 0))).to_dict())
+    assert '"title": "picture"' in chart
+    assert '"title": "word"' not in chart and '"title": "largest weight"' not in chart
 
 
 def test_sentences_have_the_numbers_of_the_record():
@@ -122,4 +137,12 @@ def test_sentences_have_the_numbers_of_the_record():
     assert told.drawn_to_one(drawn) == pytest.approx(received / 64, rel=1e-5)
     apart = np.abs(drawn.image.astype(float) - without.image).mean() / 255
     assert f"{apart:.1%} of their range" in told.change(drawn, without)
-    assert told.quality({}) == ""
+
+
+@pytest.mark.parametrize(("twin", "verdict"), [(9.68, "does **not** bring"), (14.2, "brings them")])
+def test_attention_is_weighed_against_a_twin_and_the_verdict_is_that_of_the_numbers(twin, verdict):
+    ours = {"with attention": 12.16, "gamma = 0": 31.26, "real pictures": 3.68}
+    said = told.worth({told.UNSEEN: ours}, {told.UNSEEN: {"trained without attention": twin}})
+    assert f"**12.2** with attention, **{twin:.1f}** for a twin" in said
+    assert "**31.3** with attention taken out" in said and "3.7" in said and verdict in said
+    assert told.worth({}, {}) == ""

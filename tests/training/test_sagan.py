@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import torch
 from PIL import Image
 
 from tests import tiny
+from viz_core import checkpoints
 from viz_core.models.sagan import Generator
 from viz_core.training import augmentation, sagan
 from viz_core.training.data import flowers
@@ -125,7 +127,23 @@ def test_real_pictures_are_measured_beside_drawn_ones_with_and_without_attention
     assert found["distance to test pictures"]["real pictures"] == pytest.approx(0, abs=0.01)
     assert {"with attention", "gamma = 0"} == set(found["distance to training pictures"])
     assert 0 < found["attention"]["weight beyond 4 places"] < 1
-    assert "attention" not in sagan.measure(tiny.sagan(attention=False), real, real)
+    twin = sagan.measure(tiny.sagan(attention=False), real, real)
+    assert "attention" not in twin
+    assert set(twin["distance to training pictures"]) == {"trained without attention"}
+
+
+def test_the_twin_differs_by_its_attention_alone():
+    """Steps are those of the card, and the rate falls where its minutes made it fall."""
+    ours, twin = sagan.SAGAN, sagan.TWIN
+    assert twin.config == replace(ours.config, attention=False) and twin.data == ours.data
+    same = replace(twin.schedule, steps=ours.schedule.steps, decay_from=ours.schedule.decay_from)
+    assert same == ours.schedule
+    card = checkpoints.card("sagan")
+    assert twin.schedule.steps == card.curve[-1]["step"]
+    falls = ours.schedule.decay_from * card.curve[-1]["minutes"]
+    steps, minutes = ([point[key] for point in card.curve] for key in ("step", "minutes"))
+    at = np.interp(falls, minutes, steps) / twin.schedule.steps
+    assert twin.schedule.decay_from == pytest.approx(at, abs=0.01)
 
 
 def test_changes_keep_the_size_and_let_the_gradient_through():

@@ -38,7 +38,7 @@ def pictures(
     title = f"{drawn.kind}, drawn from noise"
     looks = (
         Look(label="as drawn", below=f"γ = {drawn.gamma:.2f}", points=points(drawn, asked)),
-        Look(label="without attention", below="γ = 0", photo=Photo.of(without.image)),
+        Look(label="attention taken out", below="γ = 0", photo=Photo.of(without.image)),
     )
     return gaze.pictures(
         Photo.of(drawn.image),
@@ -78,9 +78,14 @@ def maps(drawn: Drawn, asked: Sequence[Place], *, room: Room = PAGE) -> style.An
 
 
 def walk(
-    images: NDArray[np.uint8], seeds: tuple[int, int], at: int, *, room: Room = PAGE
+    images: NDArray[np.uint8],
+    seeds: tuple[int, int],
+    at: int,
+    *,
+    name: str = "",
+    room: Room = PAGE,
 ) -> style.AnyChart:
-    """From one seed to another; a click sets the selection "look"."""
+    """From one seed to another, by the network of this name; a click sets the selection "look"."""
     last = len(images) - 1
     ends = {0: f"seed {seeds[0]}", last: f"seed {seeds[1]}"}
     looks = tuple(
@@ -88,7 +93,15 @@ def walk(
         for number, each in enumerate(images)
     )
     said = f"{len(images)} pictures on the way from seed {seeds[0]} to seed {seeds[1]}"
-    return gaze.pictures(Photo.of(images[0]), looks, said=said, chosen=at, room=room)
+    return gaze.pictures(
+        Photo.of(images[0]),
+        looks,
+        title=name,
+        said=f"{name}. {said}" if name else said,
+        chosen=at,
+        tips={"label": "on the way"},
+        room=room,
+    )
 
 
 def formula(drawn: Drawn, place: Place) -> str:

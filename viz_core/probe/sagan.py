@@ -22,8 +22,6 @@ LARGEST_SEED = 2**63 - 1
 def painter(bundle: Bundle) -> Generator:
     if not isinstance(bundle.model, Generator):
         raise ValueError(f"{bundle.card.name} draws no pictures: choose sagan.")
-    if not bundle.model.config.attention:
-        raise ValueError(f"{bundle.card.name} has no attention to show: choose sagan.")
     return bundle.model
 
 
@@ -42,6 +40,8 @@ def draw(
     gone to the seed `towards`.
     """
     model = painter(bundle)
+    if not model.config.attention:
+        raise ValueError(f"{bundle.card.name} has no attention to show: choose sagan.")
     grid, number = model.config.grid, _number(model, seed, kind)
     noise = on_the_way(model, seed, seed if towards is None else towards, (share,))
     found = _drawing(model, noise, number, strength)
@@ -65,7 +65,10 @@ def draw(
 def walk(
     bundle: Bundle, seed: int, towards: int, count: int, kind: str = "", strength: float = 1.0
 ) -> NDArray[np.uint8]:
-    """(picture, height, width, 3): from one seed to another, all of the first one's kind."""
+    """(picture, height, width, 3): from one seed to another, all of the first one's kind.
+
+    A network without attention walks too: it has no gamma that strength could multiply.
+    """
     model = painter(bundle)
     noise = on_the_way(model, seed, towards, [step / (count - 1) for step in range(count)])
     return _bytes(_drawing(model, noise, _number(model, seed, kind), strength).pixels)
