@@ -3,8 +3,9 @@
 // and Page Down go from slide to slide; without a talk they step too, for a presenter's remote.
 // Escape leaves. In prediction mode the server holds every step back, and the first press, or a
 // tap on the picture, asks for it.
-const TYPING = 'input, textarea, select, [contenteditable], [role="slider"], [role="tab"], '
-  + '[role="radio"], [role="dialog"], [role="option"], [role="combobox"]';
+const WRITING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="option"], '
+  + '[role="combobox"]';
+const TYPING = `${WRITING}, [role="slider"], [role="tab"], [role="radio"]`;  // arrows are theirs
 const BOX = '[data-testid="stTextInput"] input, [data-testid="stTextArea"] textarea';
 const EARLY = ["click", "scroll", "touchstart"];  // heard before those whom they are meant for
 const LIST = "atlas-talk", PLACE = "atlas-place";  // in the browser's storage
@@ -136,11 +137,14 @@ export default function ({ data, setTriggerValue }) {
     if (box && event.key === "Enter" && (box.tagName === "INPUT" || event.ctrlKey || event.metaKey))
       box.blur();  // what was typed is taken: the keyboard belongs to the page again
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.(TYPING)) return;
+    const steps = event.key !== "p" && event.key !== "Escape";
+    if (event.target.closest?.(steps ? TYPING : WRITING)) return;
     if (event.key === " " && (!data.present || event.target.closest?.("button, a"))) return;
     if (act(event.key)) event.preventDefault();
   });
   follow(window, "click", (event) => {
+    // What was chosen from a list is taken: the next key belongs to the page, not to the list.
+    if (event.target.closest?.('[role="option"]')) setTimeout(() => document.activeElement.blur());
     const turn = event.target.closest?.("[data-turn]"), link = event.target.closest?.("a[href]");
     if (turn) act(turn.dataset.turn);
     else if (event.target.closest?.(".st-key-picture, .st-key-stage_question")) reveal();
