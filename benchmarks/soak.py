@@ -8,8 +8,8 @@ for BERT), search with beams of 10, upload files, and close the tab while the se
 three who asked for the dearest thing leave at once: how long does the server go on? At last nine
 quick visitors are measured without and with a greedy one, who asks for the dearest things again and
 again: exhaustive search, 512 tokens, every head silenced in turn. It fails if the memory passes
---most, if the server goes on for a visitor who left, if p95 is more than ten times the p95 of one
-who does the same alone, or if a page fails.
+--most, if the server goes on for a visitor who left, if p95 is more than ten times the median of
+one who does the same alone, or if a page fails.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ async def soak(url: str, pid: int, given: argparse.Namespace) -> list[str]:
     held, *_ = await asyncio.gather(memory(pid, given), *sessions)
     assert held is not None
     print(tally.told(f"{given.sessions} sessions"))
-    print(f"  p95 / p95 alone: {tally.against(single):.1f}")
+    print(f"  p95 / median alone: {tally.against(single):.1f}")
     print("  " + ", ".join(f"{count} {kind}" for kind, count in sorted(tally.actions.items())))
     print(f"  memory: {over_time(start, held, given.minutes)}; {max(held):.0f} at most")
     third = max(1, len(held) // 3)
@@ -272,8 +272,8 @@ async def soak(url: str, pid: int, given: argparse.Namespace) -> list[str]:
     print(without.told("nine quick ones"))
     print(beside.told(f"the same beside a greedy one, who got {answers} answers"))
     print(
-        f"  p95 / p95 without the greedy one: {beside.against(without):.1f}, "
-        f"/ p95 alone: {beside.against(single):.1f}",
+        f"  p95 / median without the greedy one: {beside.against(without):.1f}, "
+        f"/ median alone: {beside.against(single):.1f}",
         flush=True,
     )
     errors = tally.errors + without.errors + beside.errors

@@ -182,29 +182,6 @@ def test_every_tile_of_the_gallery_opens_exactly_its_figure(half, open_page, set
         settle()
 
 
-def test_enter_hands_the_keyboard_back_and_back_finds_the_sentence_again(open_page, settle):
-    page = open_page("alignment")
-    box = page.get_by_label("English sentence")
-    box.fill("My uncle sold seven old ship")
-    box.press("p")
-    box.press("s")
-    box.press("Enter")
-    settle()
-    expect(box).to_have_value("My uncle sold seven old shipps")
-    page.keyboard.press("p")
-    expect(page).to_have_url(re.compile("present=1"))
-    settle()
-    page.keyboard.press("Escape")
-    expect(page).not_to_have_url(re.compile("present=1"))
-    settle()
-    page.get_by_text("BERT", exact=True).first.click()
-    page.get_by_text("BERT, every head").first.click()
-    expect(page).to_have_url(re.compile("/bert$"))
-    settle()
-    page.go_back()
-    expect(box).to_have_value("My uncle sold seven old shipps")
-
-
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
