@@ -16,7 +16,7 @@ HEADER = (
 
 @dataclass
 class Tally:
-    seconds: list[float] = field(default_factory=list)
+    times: list[tuple[str, float]] = field(default_factory=list)  # of each action, in seconds
     errors: Counter[str] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
     # By the name of a process, as the proxy tells it:
@@ -28,10 +28,18 @@ class Tally:
     arrived: Counter[str] = field(default_factory=Counter)  # reconnected, coming from another
 
     def add(self, action: str, answer: Answer) -> None:
-        self.seconds.append(answer.seconds)
+        self.times.append((action, answer.seconds))
         self.actions[action] += 1
         for sentence in answer.sentences:
             self.errors[sentence[:100]] += 1
+
+    @property
+    def seconds(self) -> list[float]:
+        return [seconds for _, seconds in self.times]
+
+    def of(self, *actions: str) -> Tally:
+        """These actions alone."""
+        return Tally(times=[each for each in self.times if each[0] in actions])
 
     def connected(self, before: str | None, now: str) -> None:
         if before is None:

@@ -39,6 +39,7 @@ class Answer:
     bytes: int = 0
     charts: int = 0
     sentences: list[str] = field(default_factory=list)  # of st.error
+    texts: list[str] = field(default_factory=list)  # in the page's boxes
     widgets: dict[str, WidgetState] = field(default_factory=dict)  # key -> state with its id
 
 
@@ -123,10 +124,13 @@ class Visitor:
         raise ConnectionError("the connection was closed")
 
     async def open(self, page: str, **query: str) -> Answer:
-        """Go to a page, as a click in the navigation does."""
+        """Go to a page, as a click in the navigation does, or with inputs as a slide does."""
         self.page, self.state, self.known = page, {}, {}
         self.query = "&".join(f"{name}={quote(value)}" for name, value in query.items())
-        return await self.run()
+        answer = await self.run(arrives=bool(query))
+        if query.get("text", "") not in ["", *answer.texts]:
+            raise PageError(f"{page} did not read the text of its address")
+        return answer
 
     async def type(self, text: str, key: str = "text") -> Answer:
         self.state[key] = WidgetState(id=self.known[key], string_value=text)
@@ -142,11 +146,13 @@ class Visitor:
         self.state[key] = moved
         return await self.run()
 
-    async def run(self, *pressed: WidgetState) -> Answer:
+    async def run(self, *pressed: WidgetState, arrives: bool = False) -> Answer:
         assert self.socket is not None
         message = BackMsg()
         client = message.rerun_script
         client.page_name, client.query_string = self.page, self.query
+        # Otherwise Streamlit drops what the page before had as well, and a long text is never read.
+        client.is_history_navigation = arrives
         client.widget_states.widgets.extend([*self.state.values(), *pressed])
         start = time.perf_counter()
         await self.socket.send(message.SerializeToString())
@@ -180,6 +186,8 @@ class Visitor:
             raise PageError(f"{self.page}: {part.type} {part.message}")
         if kind == "alert" and part.format == part.ERROR:
             answer.sentences.append(part.body)
+        if kind in ("text_input", "text_area"):
+            answer.texts.append(part.value if part.set_value else part.default)
         answer.charts += kind in ("vega_lite_chart", "plotly_chart")
         name = getattr(part, "id", "")
         if getattr(part, "disabled", False):  # nobody can press it

@@ -24,9 +24,41 @@ CELL = 64  # bytes in a table, whether number or word
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()  # chart and bytes
+
+class Key:
+    """What was asked for. Python hashes a tuple anew each time it is looked up: this one once."""
+
+    __slots__ = ("asked", "hashed")
+
+    def __init__(self, *asked: Hashable) -> None:
+        self.asked, self.hashed = asked, hash(asked)
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.asked == other.asked
+
+
+class Kept(OrderedDict[Key, tuple[Any, int]]):
+    """Charts and their bytes, the one that was asked for last at the end."""
+
+    held = 0  # bytes; counted along, as a walk over all at every chart is half of a server's work
+
+    def add(self, key: Key, kept: tuple[Any, int]) -> None:
+        self.held += kept[1] - self.pop(key, (None, 0))[1]
+        self[key] = kept
+        while len(self) > KEPT or self.held > BYTES:
+            self.held -= self.popitem(last=False)[1][1]
+
+    def clear(self) -> None:
+        super().clear()
+        self.held = 0
+
+
+_kept = Kept()
 _lock = threading.Lock()
-_turns: dict[Hashable, threading.RLock] = {}  # of charts that are being drawn
+_turns: dict[Key, threading.RLock] = {}  # of charts that are being drawn
 
 
 def drawn(draw: Callable[P, T]) -> Callable[P, T]:
@@ -34,7 +66,7 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
 
     @functools.wraps(draw)
     def drawn_once(*args: P.args, **settings: P.kwargs) -> T:
-        key = (draw.__module__, draw.__name__, content(args), content(settings))
+        key = Key(draw.__module__, draw.__name__, content(args), content(settings))
         with _lock:
             turn = _turns.setdefault(key, threading.RLock())
         with turn:
@@ -44,7 +76,8 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
                 if kept is None:
                     chart = draw(*args, **settings)
                     kept = chart, weight(chart)
-                _keep(key, kept)
+                with _lock:
+                    _kept.add(key, kept)
             finally:
                 with _lock:
                     _turns.pop(key, None)
@@ -54,18 +87,10 @@ def drawn(draw: Callable[P, T]) -> Callable[P, T]:
     return drawn_once
 
 
-def _keep(key: Hashable, kept: tuple[Any, int]) -> None:
-    with _lock:
-        _kept[key] = kept
-        _kept.move_to_end(key)
-        held = sum(size for _, size in _kept.values())
-        while len(_kept) > KEPT or held > BYTES:
-            held -= _kept.popitem(last=False)[1][1]
-
-
 def forget() -> None:
     """Draw everything anew, for whoever changes how something is drawn."""
-    _kept.clear()
+    with _lock:
+        _kept.clear()
 
 
 def weight(chart: Any) -> int:
