@@ -156,8 +156,7 @@ def page(visitor: Callable[..., Page], screen: dict[str, Any], app_url: str) -> 
 
     def check_console(message: ConsoleMessage) -> None:
         address = message.location["url"]
-        # Opened at /heads, Streamlit first looks for /heads/_stcore/health, which is not there.
-        if message.type == "error" and "/_stcore/" not in address:
+        if message.type == "error":
             problems.append(f"console: {message.text} {address}")
 
     def check_error(error: Error) -> None:

@@ -1,13 +1,14 @@
-"""What nobody foresaw: the place that Streamlit has for it is filled, with a sentence."""
+"""What nobody foresaw: a sentence and a way back."""
 
-from types import SimpleNamespace
+import asyncio
+import importlib
 
-import pytest
-from streamlit import error_util, runtime
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+from streamlit import error_util
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.live import asked, served, visited
+from viz_core import serving
 from viz_core.ui import unforeseen
 
 
@@ -34,18 +35,32 @@ def test_the_traceback_is_in_the_log(monkeypatch):
     assert [str(error) for error in told] == ["shape (3, 4)"]
 
 
-def test_open_sessions_and_those_to_come_have_the_place_filled(monkeypatch):
-    session = SimpleNamespace(_on_script_error=None)
-    listed = [SimpleNamespace(session=session)]
-    sessions = SimpleNamespace(_on_script_error=None, list_sessions=lambda: listed)
-    monkeypatch.setattr(runtime, "get_instance", lambda: SimpleNamespace(_session_mgr=sessions))
-    monkeypatch.setattr(runtime, "exists", lambda: True)
-    unforeseen.install.__wrapped__()
-    assert sessions._on_script_error is session._on_script_error is unforeseen.tell
+def test_the_server_asks_for_it():
+    app = importlib.import_module("app").app
+    assert app._on_script_error is serving.failed
 
 
-@pytest.mark.parametrize("place", [AppSession.__init__, ScriptRunContext])
-def test_streamlit_still_has_the_place(place):
-    import inspect
+def test_a_page_that_fails_is_told_of_by_the_server(tmp_path):
+    (tmp_path / "page.py").write_text("raise RuntimeError('shape (3, 4)')")
+    script = """
+import streamlit as st
+from viz_core import serving
 
-    assert "on_script_error" in inspect.signature(place).parameters
+app = st.App("page.py", on_script_error=serving.failed)
+"""
+    with served(script, tmp_path) as url:
+        told = visited(errors(url))
+    assert told == [unforeseen.SAID]
+
+
+async def errors(url: str) -> list[str]:
+    """What the boxes of a page say, once it has come to an end."""
+    line, told = await asked(url), list[str]()
+    while True:
+        found = ForwardMsg.FromString(await asyncio.wait_for(line.recv(), 60))
+        if found.WhichOneof("type") == "script_finished":
+            await line.close()
+            return told
+        element = found.delta.new_element
+        told += [element.alert.body] if element.alert.body else []
+        told += ["red box"] if element.WhichOneof("type") == "exception" else []

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.pages_manager import PagesManager
 
 from viz_core.atlas.pages import BY_STEM
 from viz_core.charts.kit.room import PAGE, Room
-from viz_core.ui import address, patches, prediction, talks, unforeseen
+from viz_core.ui import address, patches, prediction, talks
 from viz_core.ui.languages import in_languages
 from viz_core.ui.markdown import begin, escape
 from viz_core.ui.share import share
@@ -36,14 +35,8 @@ def header(stem: str) -> None:
     """Every page begins here, because every page may be the first one opened."""
     page = BY_STEM[stem]
     title = "Attention Atlas" if stem == "home" else page.title
-    if PagesManager.uses_pages_directory:
-        # A deep link on a cold server: Streamlit took pages/ for its old kind of app and ran this
-        # file without app.py. Turn that off and start again, now with the navigation.
-        PagesManager.uses_pages_directory = False
-        st.rerun()
     patches.apply()
     address.forward(stem)
-    unforeseen.install()
     st.set_page_config(page_title=f"{page.title} · Attention Atlas", page_icon="🧭", layout="wide")
     address.arrive()
     begin()

@@ -1,0 +1,43 @@
+"""What the server says before a page runs: where it is, and what to do when a page fails.
+
+Streamlit's script in the browser does not know where its server is. On a deep link it guesses, and
+the first guesses are 404s in the console; our own pages tell it. Nothing of the models is read
+here, so that a server answers as soon as it is started.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+
+from viz_core.atlas.pages import BY_STEM
+
+# A page is one step below its server, whatever stands before both behind a proxy.
+TOLD = '<script>window.__streamlit = {BACKEND_BASE_URL: new URL("./", location).href}</script>'
+
+
+def shell() -> str:
+    """Streamlit's own page, with the address of its server."""
+    html = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
+    return html.replace("<head>", f"<head>{TOLD}", 1)
+
+
+def routes() -> list[Route]:
+    """Every page of the atlas, by its address."""
+    html = shell()
+
+    async def page(request: Request) -> HTMLResponse:
+        return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
+
+    return [Route(f"/{stem}", page) for stem in ("", *BY_STEM)]
+
+
+def failed(error: Exception) -> bool:
+    """What nobody foresaw, in a page, a callback or a fragment; True keeps the red box away."""
+    from viz_core.ui import unforeseen
+
+    return unforeseen.tell(error)
