@@ -13,6 +13,7 @@ from viz_core.atlas import pages
 
 if __name__ != "__main__":
     PagesManager.uses_pages_directory = False  # or a cold deep link runs its page without this file
+    serving.give_memory_back()
     app = st.App(__file__, routes=serving.routes(), on_script_error=serving.failed)
 else:
     chosen = st.navigation(
