@@ -65,3 +65,10 @@ def test_every_place_of_the_lens_is_drawn_and_the_cache_has_one_new_column():
     tables = kept.kept(stream.tokens, cost).to_dict()["datasets"].values()
     new = [sum(row["state"] == kept.NEW for row in table) for table in tables]
     assert sorted(new) == [3, 3 * len(stream.tokens)]
+
+
+def test_a_translation_grows_to_the_whole_text_without_its_closing_mark():
+    found = probe.align(tiny.translator("transformer"), *tiny.PAIRS[0])
+    texts = [writing.translated(found, step) for step in range(len(found.target) + 1)]
+    assert texts[0] == "" and texts[-1] == texts[-2] == tiny.PAIRS[0][1]
+    assert [*map(len, texts)] == sorted(map(len, texts))

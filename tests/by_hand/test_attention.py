@@ -86,6 +86,16 @@ def test_only_the_mask_or_positions_make_the_order_count(with_positions):
     assert np.abs(second.outputs - first.outputs[order]).max() > 0.05
 
 
+def test_in_two_orders_words_move_and_places_stay():
+    order, places = [2, 0, 1], by_hand.positions(3, 4)
+    before, after = by_hand.attended_in_two_orders(WORDS, X, (WQ, WK, WV), order, places)
+    assert after.tokens == ("you", "I", "love")
+    exactly(before.inputs, np.round(X + places, 4))
+    exactly(after.inputs, np.round(X[order] + places, 4))
+    bare = by_hand.attended_in_two_orders(WORDS, X, (WQ, WK, WV), order, 0 * places, scaled=False)
+    np.testing.assert_allclose(bare[1].outputs, bare[0].outputs[order], atol=1e-12)
+
+
 def test_two_heads_are_joined_and_mixed_as_in_torch():
     torch.manual_seed(1)
     oracle = torch.nn.MultiheadAttention(4, 2, bias=False, batch_first=True, dtype=torch.float64)

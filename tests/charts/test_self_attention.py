@@ -60,6 +60,14 @@ def test_wide_vectors_and_long_sentences_are_cut_but_summed_in_full():
     assert "x, first 4 of 30" in formulas
 
 
+def test_a_long_sentence_is_told_that_its_rows_are_cut():
+    many = "abcdefghijklmnopqrst"
+    rows = np.ones((20, 4))
+    found = by_hand.self_attention(many, rows, (WQ, WK, WV))
+    assert "The first 12 of 20 tokens are drawn" in self_attention.notice(found)
+    assert self_attention.notice(three_words()) == ""
+
+
 def test_mixing_shows_heads_side_by_side():
     mixed = by_hand.mix([three_words(), three_words()], np.eye(6)[:, :4])
     told = said(self_attention.mixed(mixed))

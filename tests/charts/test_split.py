@@ -6,6 +6,8 @@ import pytest
 
 from tests import tiny
 from viz_core import by_hand, probe
+from viz_core.analysis import split as told
+from viz_core.by_hand.numbers import read_matrix
 from viz_core.charts import split, split_by_hand
 from viz_core.charts.kit.room import PAGE, Room
 
@@ -59,3 +61,23 @@ def test_two_heads_by_hand_show_every_matrix_with_its_arithmetic():
     assert panels == ["q", "q1", "q2", "weights 1", "b1", "weights 2", "b2", "[b1; b2]", "b"]
     last = next(row for row in cells if row["panel"] == "q2" and row["row"] == 1)
     assert last["said"] == "q2 of love, number 1: 0·0 + 2·0 + 0·1 + 2·0 = 0"
+
+
+def test_both_ways_of_counting_name_the_same_place_in_memory():
+    found = trace()
+    width, (first, second, third) = found.strides[0], found.split_strides
+    written = told.formula(found)
+    assert rf"{width} i + c \quad" in written and rf"{first} h + {second} i + {third} j" in written
+    column = first * 2 + 1  # c = first h + j, with h = 2 and j = 1
+    assert found.place(3, column) == found.split_place(2, 3, 1)
+
+
+def test_the_numbers_by_hand_begin_as_a_split_and_nothing_more():
+    texts = {key: typed for column in split_by_hand.EXAMPLE for key, (_, typed) in column.items()}
+    assert split_by_hand.PICKING.items() <= texts.items()
+    assert split_by_hand.MIXING.keys() <= split_by_hand.PICKING.keys()
+    given = {key: read_matrix(typed, key) for key, typed in texts.items()}
+    whole, *heads = ([given[f"w{of}{head}"] for of in "qkv"] for head in ("", 1, 2))
+    found = by_hand.split_heads(("I", "love", "you"), given["a"], whole, heads, given["wo"])
+    halves = np.concatenate([head.queries for head in found.heads], axis=1)
+    np.testing.assert_array_equal(halves, found.whole[0])

@@ -145,3 +145,12 @@ def test_only_what_is_read_has_a_line_to_the_top():
     assert spec["description"] == "Read from [CLS]: positive?"
     sizes = sorted(len(rows) for rows in spec["datasets"].values())
     assert sizes[:1] == [1] and sizes[-1] == 3
+
+
+def test_a_review_is_read_at_its_first_token_and_an_answer_at_every_word_of_the_paragraph():
+    tokens, asked = tasks.asked_of_review("A fine film")
+    assert tokens == ["[CLS]", "A", "fine", "film", "[SEP]"]
+    assert asked == ["positive?", "", "", "", ""]
+    tokens, asked = tasks.asked_of_paragraph("Who sees?", "The cat sees")
+    assert tokens == ["[CLS]", "Who", "sees?", "[SEP]", "The", "cat", "sees"]
+    assert asked == [""] * 4 + ["start, end"] * 3

@@ -16,6 +16,10 @@ from viz_core.traces.machine import InsideTrace, MachineTrace, Stack
 
 END = "</s>"
 WORD = re.compile(r"^[^<\[]*\w")  # not a sign of the tokeniser, and more than punctuation
+UNKNOWN = (
+    "Nobody told the right translation of this sentence, so the model's own stands in for it and "
+    "every word is right. Type another one below to see where it errs."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

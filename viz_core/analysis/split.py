@@ -33,6 +33,15 @@ def told(trace: SplitTrace, word: int, column: int) -> tuple[str, str, str, str,
     )
 
 
+def formula(trace: SplitTrace) -> str:
+    """Both ways of counting the same memory, in LaTeX with this model's strides."""
+    width, (first, second, third) = trace.strides[0], trace.split_strides
+    return (
+        rf"Q[i, c] \text{{ at }} {width} i + c \quad=\quad Q[h, i, j] \text{{ at }} "
+        rf"{first} h + {second} i + {third} j, \qquad c = {first} h + j"
+    )
+
+
 def _written(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 

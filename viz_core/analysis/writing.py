@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz_core.text import join_words
-from viz_core.traces.attention import AttentionTrace
+from viz_core.traces.attention import AttentionTrace, Translation
 from viz_core.traces.search import BeamTrace
 from viz_core.traces.transformer import StreamTrace
 from viz_core.traces.writing import Generated
@@ -28,6 +28,12 @@ def so_far(found: Generated, step: int) -> str:
     spaced = found.text[: ends[len(letters) - 1]] if 0 < len(letters) <= len(ends) else ""
     # What was typed in signs that the model never saw is in its words alone.
     return spaced if "".join(spaced.split()) == letters else join_words(words)[0]
+
+
+def translated(found: Translation, step: int) -> str:
+    """A translation as it stands when `step` tokens are written, without its closing mark."""
+    read = found.cross.until(step).words().queries if step else ()
+    return join_words([word for word in read if word != "</s>"])[0]
 
 
 def verdict(found: Generated, step: int) -> str:

@@ -32,6 +32,16 @@ THREE_TEXTS = (
     "She put the bread into the oven. After an hour the kitchen smelled of it."
 )
 
+# ---- machine: sentences, and the translations that training would give ---------------------------
+
+RIGHT_FRENCH = {
+    "I am a student.": "Je suis étudiant.",
+    "The animal didn't cross the street because it was too tired.": "L'animal n'a pas traversé la "
+    "rue parce qu'il était trop fatigué.",
+    "I lost my red umbrella on the train.": "J'ai perdu mon parapluie rouge dans le train.",
+    "The cat sat on the [MASK].": "Le chat était assis sur le tapis.",
+}
+
 # ---- tasks: what a small new layer is asked -----------------------------------------------------
 
 REVIEWS = [

@@ -8,6 +8,7 @@ from viz_core.by_hand.attention import (
     Mixed as Mixed,
     Numbers as Numbers,
     SplitHeads as SplitHeads,
+    attended_in_two_orders as attended_in_two_orders,
     mix as mix,
     project as project,
     self_attention as self_attention,

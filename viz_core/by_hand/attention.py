@@ -161,6 +161,25 @@ def shuffled(items: Sequence[Any], seed: int) -> list[int]:
     return order
 
 
+def attended_in_two_orders(
+    tokens: Sequence[str],
+    inputs: Numbers,
+    projections: Sequence[Numbers],
+    order: Sequence[int],
+    places: Numbers,
+    *,
+    scaled: bool = True,
+    masked: bool = False,
+) -> tuple[VectorTrace, VectorTrace]:
+    """The words as given and in another order; the codes of the places stay where they are."""
+    given = (tokens, inputs), ([tokens[i] for i in order], inputs[list(order)])
+    before, after = (
+        self_attention(words, x + places, projections, scaled=scaled, masked=masked)
+        for words, x in given
+    )
+    return before, after
+
+
 def two_orders(words: Sequence[str], seed: int) -> list[str]:
     """The words as they were given, and in another order."""
     return [" ".join(words), " ".join(words[i] for i in shuffled(words, seed))]

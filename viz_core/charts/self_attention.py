@@ -203,6 +203,17 @@ def mixed(result: Mixed, *, scale: float = 1.0) -> style.AnyChart:
     return panels.picture(shown, told, start=("result", 0, 0), scale=scale)
 
 
+def notice(trace: VectorTrace) -> str:
+    """What a long sentence is to be told: rows that are drawn in part need not sum to 1."""
+    count = len(trace.tokens)
+    if count <= LIMIT:
+        return ""
+    return (
+        f"The first {LIMIT} of {count} tokens are drawn. The softmax is over all of them, so a row "
+        "that is drawn may sum to less than 1."
+    )
+
+
 def finding_of_shuffle(before: VectorTrace, after: VectorTrace, order: Sequence[int]) -> str:
     """Whether the outputs merely moved with their words."""
     change = float(np.abs(after.outputs - before.outputs[list(order)]).max())

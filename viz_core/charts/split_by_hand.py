@@ -16,6 +16,29 @@ from viz_core.charts.kit.panel_layout import Panel, Part, nothing
 from viz_core.traces.by_hand import VectorTrace
 
 Matrix = NDArray[np.floating]
+FIRST, SECOND = "1 0; 0 1; 0 0; 0 0", "0 0; 0 0; 1 0; 0 1"  # each head picks its half
+WHOLE = {
+    "q": "1 0 0 1; 0 1 1 0; 1 0 1 0; 0 1 0 1",
+    "k": "0 1 0 0; 1 0 0 1; 0 1 1 0; 1 0 1 0",
+    "v": "1 0 2 0; 0 1 0 1; 1 1 0 0; 0 0 1 2",
+}
+# Small numbers in four columns: key in the address bar -> (name, as typed).
+EXAMPLE = (
+    {
+        "a": ("a", "1 0 1 0; 0 2 0 2; 1 1 1 1"),
+        "wo": ("W_O", "1 0 0 1; 0 1 1 0; 1 0 0 0; 0 1 0 1"),
+    },
+    *(
+        {
+            f"w{letter}": (f"W{letter}", whole),
+            f"w{letter}1": (f"W{letter}1", FIRST),
+            f"w{letter}2": (f"W{letter}2", SECOND),
+        }
+        for letter, whole in WHOLE.items()
+    ),
+)
+PICKING = {f"w{letter}{head}": half for letter in WHOLE for head, half in ((1, FIRST), (2, SECOND))}
+MIXING = {"wq1": "1 0; 0 1; 1 0; 0 0", "wq2": "0 1; 1 0; 0 1; 1 0", "wk2": "1 1; 0 0; 0 1; 1 0"}
 
 
 def finding(found: SplitHeads) -> str:

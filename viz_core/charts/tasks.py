@@ -237,6 +237,18 @@ def answer_formula(found: AnswerTrace) -> str:
 # ---- what is put on top -----------------------------------------------------------------------
 
 
+def asked_of_review(text: str) -> tuple[list[str], list[str]]:
+    """Tokens and what is asked of each: of a review one thing, at [CLS]."""
+    tokens = ["[CLS]", *text.split(), "[SEP]"]
+    return tokens, ["positive?", *[""] * (len(tokens) - 1)]
+
+
+def asked_of_paragraph(question: str, paragraph: str) -> tuple[list[str], list[str]]:
+    """Of a paragraph two things at each word: an answer may begin and end at any of them."""
+    tokens, words = ["[CLS]", *question.split(), "[SEP]"], paragraph.split()
+    return [*tokens, *words], [""] * len(tokens) + ["start, end"] * len(words)
+
+
 @drawn
 def on_top(
     tokens: Sequence[str], outputs: Sequence[str], *, scale: float = 1.0, limit: int = 11
