@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz_core import analysis, attention, probe, ui
-from viz_core.charts import comparison, lengths, score_steps, sharpness, side_by_side
+from viz_core.charts import comparison, score_steps, sharpness, side_by_side
 from viz_core.probe import scores as probe_scores
 
 EXAMPLES = [
@@ -76,9 +76,7 @@ if measured.open:
             "its attention only then, so the table does not show what a score is worth by itself: "
             "scaled-dot, the weakest, had little time to grow sharp."
         )
-        sides = {"rnn-none": "without attention", "rnn-additive": "with attention"}
-        table = ui.lengths(ui.on_board([*sides])).replace({"model": sides})
-        ui.show(lengths.curve(table, *sides.values(), scale=ui.scale()), "lengths")
+        ui.compare_lengths()
         st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")
 
 if by_hand.open:

@@ -20,8 +20,7 @@ HOW = (
     "Europarl sentences that the models have not seen; bands are 95% bootstrap intervals. "
     "Published, on other data: 17.82 without and 26.75 with attention (Bahdanau et al. 2015)."
 )
-WITHOUT, ATTENDING = "without attention", "with attention"
-MODELS = {"rnn-none": WITHOUT, "rnn-additive": ATTENDING}
+MODELS = ui.WITH_AND_WITHOUT
 
 ui.header("the_bottleneck")
 source = ui.english("A long English sentence", EXAMPLES[0], model="rnn-additive")
@@ -37,9 +36,8 @@ with picture, ui.sentences():
     ui.question("What gets lost without attention?")
     left, right = st.columns([1, 1], gap="medium")
     with left:
-        table = ui.lengths(there).replace({"model": MODELS})
-        ui.show(lengths.curve(table, WITHOUT, ATTENDING, scale=ui.scale()), "lengths")
-        st.markdown(f"**Look for** the right end. {lengths.finding(table, WITHOUT, ATTENDING)}.")
+        table = ui.compare_lengths()
+        st.markdown(f"**Look for** the right end. {lengths.finding(table, *MODELS.values())}.")
     with right:
         st.markdown(f"{len(source.split())} English words, translated now:")
         for name in there:

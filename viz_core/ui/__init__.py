@@ -4,9 +4,17 @@ from viz_core.ui.attention_view import (
     attention as attention,
     lines_of as lines_of,
     look as look,
+    one_of_all as one_of_all,
     open_tile as open_tile,
     trained as trained,
     words as words,
+)
+from viz_core.ui.beginnings import (
+    begin_freely as begin_freely,
+    beginning as beginning,
+    force as force,
+    goes_on as goes_on,
+    next_words as next_words,
 )
 from viz_core.ui.canvas import canvas as canvas
 from viz_core.ui.cards import (
@@ -17,11 +25,12 @@ from viz_core.ui.cards import (
     figures_of as figures_of,
     paper as paper,
 )
-from viz_core.ui.dials import sampling as sampling, shape as shape
+from viz_core.ui.dials import sampling as sampling, shape as shape, waves as waves
 from viz_core.ui.display import (
     clicked as clicked,
     compare as compare,
     download as download,
+    formulas as formulas,
     growing as growing,
     notices as notices,
     pieces as pieces,
@@ -29,16 +38,22 @@ from viz_core.ui.display import (
     score_formula as score_formula,
     show as show,
     show_small as show_small,
+    table as table,
     tile as tile,
 )
 from viz_core.ui.foot import foot as foot, link as link
 from viz_core.ui.gallery import figure_tile as figure_tile, figures_there as figures_there
-from viz_core.ui.grids import chances as chances, matrix as matrix
+from viz_core.ui.grids import (
+    chances as chances,
+    matrix as matrix,
+    matrix_columns as matrix_columns,
+)
 from viz_core.ui.head import open_first as open_first, why as why
 from viz_core.ui.inputs import (
     LONG as LONG,
     choice as choice,
     examples as examples,
+    layer_and_head as layer_and_head,
     model as model,
     notice_unknown as notice_unknown,
     numbered as numbered,
@@ -48,6 +63,7 @@ from viz_core.ui.inputs import (
     pick_words as pick_words,
     presets as presets,
     section as section,
+    sets as sets,
     several as several,
     slider as slider,
     stepper as stepper,
@@ -59,7 +75,11 @@ from viz_core.ui.inputs import (
     word as word,
 )
 from viz_core.ui.languages import own_translators as own_translators
-from viz_core.ui.lesson import learning as learning, learning_words as learning_words
+from viz_core.ui.lesson import (
+    film as film,
+    learning as learning,
+    learning_words as learning_words,
+)
 from viz_core.ui.links import onward as onward
 from viz_core.ui.markdown import (
     escape as escape,
@@ -103,8 +123,9 @@ from viz_core.ui.talks import (
 from viz_core.ui.tiles import small_picture as small_picture
 from viz_core.ui.translator import translator as translator
 from viz_core.ui.translators import (
+    WITH_AND_WITHOUT as WITH_AND_WITHOUT,
+    compare_lengths as compare_lengths,
     figures as figures,
-    lengths as lengths,
     matrices as matrices,
     not_yet as not_yet,
     on_board as on_board,

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from viz_core import checkpoints
 from viz_core.analysis import selection
 from viz_core.analysis.selection import Look
-from viz_core.charts import heads, matrix, numbers, tiles
+from viz_core.charts import head_grid, heads, matrix, numbers, tiles
 from viz_core.charts.kit import style
 from viz_core.charts.kit.room import Room
 from viz_core.traces import AttentionTrace
@@ -20,7 +21,7 @@ from viz_core.ui import inputs, keep
 from viz_core.ui.cards import card
 from viz_core.ui.display import as_picture, described, frame, show
 from viz_core.ui.markdown import escape
-from viz_core.ui.page import room
+from viz_core.ui.page import room, scale
 
 LINES, TILES = 7, 6  # how the width is shared
 BESIDE = 16  # words of a matrix that leave room for the tiles beside it
@@ -87,6 +88,22 @@ def lines_of(name: str, under: Any) -> tuple[int, list[int]]:
     with second:
         chosen = inputs.several("Heads", list(range(1, count + 1)), "heads", help=LIGHT)
     return layer, [head - 1 for head in chosen]
+
+
+def one_of_all(measured: NDArray[np.floating], title: str, under: Any) -> tuple[int, int]:
+    """A head by what was measured of all, the best one first; arrow keys and tiles open others."""
+    count = measured.shape[1]
+    names = [f"layer {layer + 1} head {head + 1}" for layer, head in np.ndindex(measured.shape)]
+    with under:
+        place = inputs.stepper("Head shown", names, "head", start=int(measured.argmax()))
+
+    def choose(tile: dict[str, int]) -> None:
+        st.session_state["head"] = tile["layer"] * count + tile["head"]
+
+    layer, head = divmod(place, count)
+    grid = head_grid.head_grid(measured, title, chosen=(layer, head), scale=scale())
+    show(grid, f"grid {place}", select="tile", choose=choose)
+    return layer, head
 
 
 def _layer(count: int, start: int, under: Any) -> int:

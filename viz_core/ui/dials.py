@@ -1,4 +1,4 @@
-"""Dials that belong together: how words are drawn, and how large a model is."""
+"""Dials that belong together: how words are drawn, how large a model is, which waves it adds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from viz_core.by_hand.sizes import FAMILIES, Shape, named
-from viz_core.ui.inputs import choice, slider, toggle
+from viz_core.ui.inputs import choice, slider, text, toggle
 
 
 class Sampling(NamedTuple):
@@ -63,3 +63,26 @@ def shape(start: Shape) -> Shape:
             gated=gated and family == "GPT",
         )
     )
+
+
+class Waves(NamedTuple):
+    """The base and the dimensions as they were typed: they are read beside the picture."""
+
+    width: int
+    length: int
+    base: str
+    dimensions: str
+
+
+def waves() -> Waves:
+    """How wide, how long and how slow the waves of the positions are, and which are drawn."""
+    first, second, third, fourth = st.columns(4)
+    with first:
+        width = slider("Dimensions d", 4, 128, 20, "d")
+    with second:
+        length = slider("Positions", 2, 200, 100, "length")
+    with third:
+        base = text("Base", "10000", key="base")
+    with fourth:
+        dimensions = text("Dimensions drawn", "4-7", key="dims")
+    return Waves(width, length, base, dimensions)

@@ -171,6 +171,17 @@ def download(rows: Sequence[Mapping[str, Any]], name: str) -> None:
             st.download_button(kind, content, file, key=f"{name}_{kind}", on_click="ignore")
 
 
+def table(cells: Mapping[str, Sequence[str]] | Sequence[Mapping[str, Any]]) -> None:
+    """Typed and written words in columns or rows; it wraps where a dataframe would cut them."""
+    st.table(pd.DataFrame(cells).map(escape), hide_index=True)
+
+
+def formulas(lines: Iterable[str]) -> None:
+    """Steps of one calculation, one below the other."""
+    for line in lines:
+        st.latex(line)
+
+
 def clicked(selection: Any, name: str, *fields: str) -> tuple[int, ...] | None:
     """The fields of the clicked mark, or None while nothing is chosen."""
     points = selection.get("selection", {}).get(name) if selection else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -25,6 +25,16 @@ def matrix(label: str, default: str, key: str) -> str:
 
     number = st.column_config.NumberColumn(required=True, width=52, format="%g")
     _grid(key, typed, table, lambda edited: write_matrix(edited.to_numpy()), number)
+    return typed
+
+
+def matrix_columns(columns: Sequence[Mapping[str, tuple[str, str]]]) -> dict[str, str]:
+    """Columns of grids, key -> (label, what it begins with), as texts to be read by the picture."""
+    typed = {}
+    for place, grids in zip(st.columns(len(columns)), columns, strict=True):
+        with place:
+            for key, (label, default) in grids.items():
+                typed[key] = matrix(label, default, key)
     return typed
 
 

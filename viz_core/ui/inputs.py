@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -107,6 +107,27 @@ def one_head(heads: int) -> int | None:
     """One of the heads, counted from 0; None is their mean."""
     chosen = choice("Head", ["mean", *map(str, range(1, heads + 1))], "head")
     return None if chosen == "mean" else int(chosen) - 1
+
+
+def layer_and_head(
+    layers: int, heads: int, last: bool = False, gap: Literal["small", "medium"] = "small"
+) -> tuple[int, int | None]:
+    """Both beside each other, for a picture of one head at a time."""
+    left, right = st.columns(2, gap=gap)
+    with left:
+        layer = one_layer(layers, last)
+    with right:
+        return layer, one_head(heads)
+
+
+def sets(key: str, field: str) -> Callable[[Mapping[str, Any]], None]:
+    """What a click on a picture does: an input takes over this field of the clicked mark."""
+
+    def choose(point: Mapping[str, Any]) -> None:
+        clicked = point[field]
+        st.session_state[key] = int(clicked) if isinstance(clicked, float) else clicked
+
+    return choose
 
 
 def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str:

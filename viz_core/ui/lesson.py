@@ -1,14 +1,19 @@
-"""Small models that learn while the visitor watches."""
+"""Small models that learn while the visitor watches, and the film of how a large one learned."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
 
-from viz_core import probe
+import streamlit as st
+
+from viz_core import analysis, probe
+from viz_core.charts import evolution
 from viz_core.traces.characters import LearningTrace
 from viz_core.traces.word_vectors import SkipGramTrace
-from viz_core.ui.run import once
+from viz_core.ui.display import show
+from viz_core.ui.page import scale
+from viz_core.ui.run import once, run
 
 
 def learning(word: str, seed: int, updates: int, seen: int, live: bool) -> Iterator[LearningTrace]:
@@ -34,3 +39,12 @@ def learning_words(
     for moment in probe.learn(text, seed, updates[-1], 10):
         yield moment
         time.sleep(0.05)
+
+
+def film(name: str, watched: int, layer: int, head: int | None) -> None:
+    """How a head learned where to look in one of the watched sentences; None is all heads' mean."""
+    steps, traces = run(probe.evolution, name, watched)
+    frames = [analysis.one(trace.words(), layer, head) for trace in traces]
+    said = evolution.finding(steps, frames)
+    st.markdown(f"{said}.")
+    show(evolution.evolution(steps, frames, scale=scale()), "evolution", said)

@@ -10,10 +10,14 @@ import streamlit as st
 from viz_core import checkpoints
 from viz_core.atlas.published import COLUMNS, PUBLISHED
 from viz_core.by_hand.numbers import Numbers, read_matrix
+from viz_core.charts import lengths as curves
 from viz_core.ui.cards import card
-from viz_core.ui.grids import matrix
+from viz_core.ui.display import show
+from viz_core.ui.grids import matrix_columns
+from viz_core.ui.page import scale
 
 LENGTHS = "BLEU by length"  # in a card's measured tables
+WITH_AND_WITHOUT = {"rnn-none": "without attention", "rnn-additive": "with attention"}
 
 
 def on_board(names: Sequence[str]) -> list[str]:
@@ -45,6 +49,13 @@ def figures(names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows).astype(dict.fromkeys(digits, float)).round(digits)
 
 
+def compare_lengths() -> pd.DataFrame:
+    """What attention adds the longer the sentence is: drawn, and the table behind the curves."""
+    table = lengths(on_board(list(WITH_AND_WITHOUT))).replace({"model": WITH_AND_WITHOUT})
+    show(curves.curve(table, *WITH_AND_WITHOUT.values(), scale=scale()), "lengths")
+    return table
+
+
 def lengths(names: Sequence[str]) -> pd.DataFrame:
     """BLEU by length of those that were measured: model, words, BLEU, low, high, sentences."""
     tables = [
@@ -58,8 +69,5 @@ def lengths(names: Sequence[str]) -> pd.DataFrame:
 
 def matrices(fields: Mapping[str, tuple[str, str]]) -> list[Numbers]:
     """Several grids of numbers to edit: name -> (key in the address bar, what it begins with)."""
-    texts = {}
-    for column, (name, (key, default)) in zip(st.columns(len(fields)), fields.items(), strict=True):
-        with column:
-            texts[name] = matrix(name, default, key)
-    return [read_matrix(text, name) for name, text in texts.items()]
+    typed = matrix_columns([{key: (name, default)} for name, (key, default) in fields.items()])
+    return [read_matrix(typed[key], name) for name, (key, _) in fields.items()]
