@@ -4,7 +4,7 @@ import streamlit as st
 
 from viz_core import analysis, attention, probe, ui
 from viz_core.analysis import crossing
-from viz_core.charts import bars, evolution, matrix
+from viz_core.charts import bars, matrix
 
 EXAMPLES = [
     "The European Parliament has adopted new economic rules.",
@@ -78,11 +78,7 @@ if learned.open:
         films = [text[:30] for text in models.examples[:4]] if models.own else WATCHED
         told = films.__getitem__
         watched = ui.choice("Sentence", list(range(len(films))), "watched", format=told)
-        steps, traces = ui.run(probe.evolution, name, watched)
-        words = [analysis.one(trace.words(), -1, None) for trace in traces]
-        st.markdown(evolution.finding(steps, words) + ".")
-        film = evolution.evolution(steps, words, scale=ui.scale())
-        ui.show(film, "evolution", evolution.finding(steps, words))
+        ui.film(name, watched, layer=-1, head=None)
 ui.paper(
     "Bahdanau, Cho and Bengio 2015, Neural Machine Translation by Jointly Learning to Align and "
     "Translate, figure 3.",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz_core import analysis, attention, probe, ui
 from viz_core.atlas import published
-from viz_core.charts import comparison, evolution, head_grid, heads, numbers
+from viz_core.charts import comparison, head_grid, heads, numbers
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = "The animal didn't cross the street because it was too wide."
@@ -19,23 +19,14 @@ picture, stepping, controls = ui.picture(), st.container(), st.container()
 with controls, ui.sentences():
     card = ui.card(NAME)
     shares = np.array(card.measured["it resolved"])
-    best = divmod(int(shares.argmax()), shares.shape[1])
+    best = analysis.best_head(shares)
     first, second = st.columns(2)
     with first:
         one = ui.english("A sentence with “it”", TIRED)
     with second:
         two = ui.english("The same with another ending", WIDE, "other")
     st.header("Every head, measured", anchor=False)
-    names = [f"layer {row + 1} head {column + 1}" for row, column in np.ndindex(shares.shape)]
-    with stepping:
-        place = ui.stepper("Head shown", names, "head", start=int(shares.argmax()))
-    layer, head = divmod(place, shares.shape[1])
-
-    def choose(tile: dict[str, int]) -> None:
-        st.session_state["head"] = tile["layer"] * shares.shape[1] + tile["head"]
-
-    grid = head_grid.head_grid(shares, "“it” resolved", chosen=(layer, head), scale=ui.scale())
-    ui.show(grid, f"grid {place}", select="tile", choose=choose)
+    layer, head = ui.one_of_all(shares, "“it” resolved", under=stepping)
     figures = card.metrics["generated test"]
     st.markdown(
         f"Share of {figures['sentences']:.0f} generated sentences, with pairs of nouns never seen "
@@ -89,10 +80,7 @@ with ui.sentences():
 born = ui.section("A head is born", "born")
 if born.open:
     with born, ui.sentences():
-        steps, traces = ui.run(probe.evolution, NAME, 2)
-        words = [trace.words() for trace in traces]
-        st.markdown(evolution.finding(steps, words, layer, head) + ".")
-        ui.show(evolution.evolution(steps, words, layer, head, scale=ui.scale()), "evolution")
+        ui.film(NAME, 2, layer, head)
 ui.paper(
     "After Uszkoreit 2017, Transformer: A Novel Neural Network Architecture for Language "
     "Understanding (English-French, layers 5 to 6, one of eight heads).",
