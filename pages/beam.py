@@ -6,8 +6,6 @@ from viz_core import decoding, probe, ui
 from viz_core.analysis import hypotheses
 from viz_core.atlas.examples import GREEDY_LOSES
 from viz_core.charts import futures
-from viz_core.charts.kit import style
-from viz_core.decoding import prefix as prefixes
 
 DIVISORS = {"plain": "Lᵅ", "gnmt": "GNMT"}
 PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be too small
@@ -15,8 +13,7 @@ PRUNED = 3  # pruned hypotheses drawn at each step: with more the words would be
 ui.header("beam")
 models = ui.translator(["rnn-additive", "transformer"], GREEDY_LOSES)
 source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
-if st.session_state.setdefault("forced_for", source) != source:  # a new sentence begins freely
-    st.session_state.update(forced="", forced_for=source)
+ui.begin_freely(source)
 picture, controls, details = ui.picture(source), st.container(), st.container()
 
 with controls:
@@ -32,20 +29,9 @@ with controls:
         limit = ui.slider("Maximum length", 1, 60, 30, "limit")
         least = ui.slider("Minimum probability drawn", 0.0, 0.5, 0.02, "least")
     words = ui.bundle(name).tokenizer
-
-    def force(ids: tuple[int, ...]) -> None:
-        st.session_state["forced"] = prefixes.write(words, ids)
-
     with fourth:
-        typed = ui.french(
-            f"What if it began with ... ({models.target})", "forced", name, heed=False
-        )
-        prefix: tuple[int, ...] = ()
-        with ui.sentences():
-            prefix = prefixes.read(words, typed)
-        undo = st.container(horizontal=True)
-        undo.button("Back", "back", on_click=force, args=[prefix[:-1]], disabled=not prefix)
-        undo.button("Reset", "reset", on_click=force, args=[()], disabled=not prefix)
+        asked = f"What if it began with ... ({models.target})"
+        typed, prefix = ui.beginning(asked, words, name)
 
 with picture, ui.sentences():
     ui.question("Which beginnings live on after this step, and which are cut off?")
@@ -65,7 +51,7 @@ with picture, ui.sentences():
         shown,
         "tree",
         lambda step: futures.futures(shown, free.best, until_step=step, ink=ui.ink(), **look),
-        lambda node: force(shown.token_ids(node)),
+        lambda node: ui.force(words, shown.token_ids(node)),
     )
     with details:
         st.markdown(
@@ -81,11 +67,7 @@ with picture, ui.sentences():
         with onward:
             where = f"what comes after “{ui.escape(typed)}”" if at else "the first word"
             st.markdown(f"**Click a node** to force its path, or choose {where}:")
-            with st.container(horizontal=True):
-                for i in hypotheses.following(shown, at):
-                    token = style.readable(shown.nodes[i].token)
-                    word = f"{ui.escape(token)} {shown.nodes[i].probability:.2f}"
-                    st.button(word, f"next{i}", on_click=force, args=[shown.token_ids(i)])
+            ui.next_words(shown, at, words)
         st.latex(hypotheses.score_formula(rivals[1], alpha, kind == "gnmt"))
         st.latex(hypotheses.cost_formula(size, rivals[1].length, words.size))
         st.header("Finished hypotheses", anchor=False)

@@ -33,11 +33,8 @@ if write.open:
         with controls:
             ui.examples(BEGINNINGS)
             drawn = ui.sampling(probe.LONGEST_WRITING)
-            first, second = st.columns(2, gap="medium")
-            with first:
-                layer = ui.one_layer(card.config["layers"], last=True)
-            with second:
-                head = ui.one_head(card.config["heads"])
+            layers, heads = card.config["layers"], card.config["heads"]
+            layer, head = ui.layer_and_head(layers, heads, last=True, gap="medium")
         with picture, ui.sentences():
             found = ui.run(probe.generate, NAME, text, *drawn)
             with stepping:
@@ -69,12 +66,7 @@ if forks.open:
         with picture, ui.sentences():
             ui.question("Which ways does the story go on?")
             beam = ui.run(probe.continuations, NAME, text, size, ahead)
-            words = ui.bundle(NAME).tokenizer
-            given = words.encode(text).ids[:-1]
-
-            def take(node: int) -> None:
-                st.session_state["text"] = words.decode((*given, *beam.token_ids(node)))
-
+            take = ui.goes_on(ui.bundle(NAME).tokenizer, text, beam)
             look: dict[str, Any] = {"limit": 3, "room": ui.room(lines=1), "ink": ui.ink()}
             ui.growing(beam, "tree", lambda at: tree.tree(beam, until_step=at, **look), take)
             with details:
