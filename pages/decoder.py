@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from viz_core import attention, probe, text, ui
-from viz_core.analysis import batch
+from viz_core import attention, probe, ui
+from viz_core.analysis import batch, writing
 from viz_core.charts import bars, matrix
 
 EXAMPLES = [
@@ -31,22 +31,16 @@ if steps.open:
             found = ui.run(probe.translate, name, source)
             with stepping:
                 step = ui.stepper("Step", found.target, "step", at_end=True)
-            first, second = st.columns(2)
-            with first:
-                layer = ui.one_layer(found.cross.layers, last=True)
-            with second:
-                head = ui.one_head(found.cross.heads)
+            layer, head = ui.layer_and_head(found.cross.layers, found.cross.heads, last=True)
 
         with picture, ui.sentences():
             found = ui.run(probe.translate, name, source)
-            before = found.cross.until(step).words().queries if step else ()
             ui.question(
                 f"Which {models.target} word comes next, and where does the decoder look for it?",
-                f"{text.join_words(before)[0]} …",
+                f"{writing.translated(found, step)} …",
             )
             assert found.decoder is not None  # the Transformer always has one
-            so_far = found.cross.until(step + 1).words().queries
-            ui.quote(text.join_words([word for word in so_far if word != "</s>"])[0])
+            ui.quote(writing.translated(found, step + 1))
             ui.notices(found)
             traces = {"Masked self-attention": found.decoder, "Cross-attention": found.cross}
             *both, right = st.columns([5, 5, 3])

@@ -47,11 +47,8 @@ if blocks.open:
 
 if both.open:
     with both:
-        picture, columns = ui.picture(text), st.columns(2)
-        with columns[0]:
-            layer = ui.one_layer(card.config["layers"])
-        with columns[1]:
-            head = ui.one_head(card.config["heads"])
+        picture = ui.picture(text)
+        layer, head = ui.layer_and_head(card.config["layers"], card.config["heads"])
         with picture, ui.sentences():
             ui.question("Which half of the square will be empty?")
             traces = {

@@ -1,40 +1,23 @@
 """The whole model as lectures draw it: a sentence flows through, every box can be opened."""
 
-from typing import Any
-
 import streamlit as st
 
 from viz_core import checkpoints, probe, ui
 from viz_core.analysis import machine as told
 from viz_core.atlas import boxes
+from viz_core.atlas.examples import RIGHT_FRENCH
 from viz_core.charts import machine, machine_inside, numbers
 from viz_core.models import rnn, transformer
 
-RIGHT = {
-    "I am a student.": "Je suis étudiant.",
-    "The animal didn't cross the street because it was too tired.": "L'animal n'a pas traversé la "
-    "rue parce qu'il était trop fatigué.",
-    "I lost my red umbrella on the train.": "J'ai perdu mon parapluie rouge dans le train.",
-    "The cat sat on the [MASK].": "Le chat était assis sur le tapis.",
-}
 WHOLE = "whole"
 READS = {"own": "its own words: inference", "right": "the right words: training"}
-UNKNOWN = (
-    "Nobody told the right translation of this sentence, so the model's own stands in for it and "
-    "every word is right. Type another one below to see where it errs."
-)
-
-
-def open_box(point: dict[str, Any]) -> None:
-    st.session_state["box"] = point["part"]
-
 
 ui.header("machine")
 families = told.machines(checkpoints.cards())
 if not families:
     st.info("No model is on board that could be drawn.")
     st.stop()
-models = ui.translator(list(families.values()), list(RIGHT))
+models = ui.translator(list(families.values()), list(RIGHT_FRENCH))
 typing, choosing = st.columns(2)
 with choosing:
     labels = {name: family for family, name in families.items()}
@@ -54,11 +37,11 @@ with controls, ui.quietly():
             target = source  # each word of the text is to be guessed from those before it
         elif reads == "right":
             asked = f"The right {models.target}; left empty, an example's or the model's own"
-            known = "" if models.own else RIGHT.get(source.strip(), "")
+            known = "" if models.own else RIGHT_FRENCH.get(source.strip(), "")
             target = ui.french(asked, model=name).strip() or known
             if not target:
                 target = ui.run(probe.translate, name, source).text
-                details.info(UNKNOWN)
+                details.info(told.UNKNOWN)
     trace = ui.run(probe.machine, name, source, target)
     names = [WHOLE, *(box.name for box in trace.boxes)]
     box = ui.choice("Open a box", names, "box", help="Or click it in the picture.")
@@ -75,8 +58,9 @@ with picture, ui.sentences():
     ui.question(f"What comes out of {box} here?" if box != WHOLE else "What happens next?")
     if box == WHOLE:
         drawn = machine.machine(trace, step, room=ui.room())
+        opens = ui.sets("box", "part")
         ui.show(
-            drawn, "machine", select="part", choose=open_box, numbers=lambda: numbers.machine(trace)
+            drawn, "machine", select="part", choose=opens, numbers=lambda: numbers.machine(trace)
         )
         seen = f"the way of one word up its column. {ui.escape(told.finding(trace, step))}"
         keys = "Step with the arrow keys, click a box to open it"

@@ -27,15 +27,7 @@ with controls:
 if not hand.open:  # by hand there are four numbers a word
     with waving:
         ui.presets("Examples", PRESETS, "preset")
-        first, second, third, fourth = st.columns(4)
-    with first:
-        width = ui.slider("Dimensions d", 4, 128, 20, "d")
-    with second:
-        length = ui.slider("Positions", 2, 200, 100, "length")
-    with third:
-        base_text = ui.text("Base", "10000", key="base")
-    with fourth:
-        dims_text = ui.text("Dimensions drawn", "4-7", key="dims")
+        width, length, base_text, dims_text = ui.waves()
 
 with stepping:
     ui.steps([{"start": 5 * step} for step in range(20)] if hand.open else [*PRESETS.values()])
@@ -84,8 +76,7 @@ else:
                 place = ui.slider("Position p", 1, 100, 7, "place")
                 offset = ui.slider("Moved by k", 1, 50, 3, "k")
                 rate = float(by_hand.rates(width, base)[pair])
-                for line in rotation.formulas(place, offset, pair, rate):
-                    st.latex(line)
+                ui.formulas(rotation.formulas(place, offset, pair, rate))
             with right:
                 ui.show(rotation.rotation(place, offset, rate, length, scale=ui.scale()), "circle")
         with waves:
@@ -107,8 +98,7 @@ if without.open:
         given = [ui.run(probe.translate, MODEL, one).text for one in both]
         nowhere = probe.Options(place=False)
         bare = [ui.run(probe.translate, MODEL, one, options=nowhere).text for one in both]
-        columns = {"English": both, "positions given": given, "positions left out": bare}
-        st.table({name: [ui.escape(cell) for cell in cells] for name, cells in columns.items()})
+        ui.table({"English": both, "positions given": given, "positions left out": bare})
         st.markdown(f"**Look for** the last column: {positions.finding_of_orders(bare)}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)
 ui.foot("positions", by_hand.positions, by_hand.rotation, by_hand.placed)

@@ -62,14 +62,13 @@ with picture, ui.sentences():
             "Blue is above zero, orange below."
         )
         row = ui.choice("Formulas for", range(len(tokens)), "row", format=ui.numbered(tokens))
-        for line in self_attention.formulas(heads[shown], row):
-            st.latex(line)
+        ui.formulas(self_attention.formulas(heads[shown], row))
     with order:
         way = by_hand.shuffled(tokens, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
         places = by_hand.positions(*inputs.shape) * ui.toggle("Add positions to x", "placed")
-        moved, own = [tokens[i] for i in way], weights[shown]
-        before = by_hand.self_attention(tokens, inputs + places, own, **options)
-        after = by_hand.self_attention(moved, inputs[way] + places, own, **options)
+        before, after = by_hand.attended_in_two_orders(
+            tokens, inputs, weights[shown], way, places, **options
+        )
         st.markdown(f"**{self_attention.finding_of_shuffle(before, after, way)}.**")
         ui.show(self_attention.shuffled(before, after, way, scale=ui.scale()), "shuffled")
 
@@ -81,12 +80,8 @@ if trained.open:
         which = ui.choice("Head", range(1, config["heads"] + 1), "which")
         trace = ui.run(probe.vectors, MODEL, sentence, layer - 1, which - 1)
         drawn = self_attention.head(trace, dims=4, brief=True, scale=ui.scale())
-        drawn_words, all_words = self_attention.LIMIT, len(trace.tokens)
-        if all_words > drawn_words:
-            st.info(
-                f"The first {drawn_words} of {all_words} tokens are drawn. The softmax is over all "
-                "of them, so a row that is drawn may sum to less than 1."
-            )
+        if self_attention.notice(trace):
+            st.info(self_attention.notice(trace))
         ui.show(drawn, "vectors", numbers=lambda: kept.steps(trace))
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.2 and equation 1.", MODEL)
 ui.foot("self_attention", by_hand.self_attention, by_hand.mix)

@@ -10,16 +10,7 @@ from viz_core.charts import split, split_by_hand
 EXAMPLES = ["I am a student.", "The animal didn't cross the street because it was too tired."]
 MODEL = "transformer"
 VIEWS = {"real": "A trained model", "hand": "Two heads by hand"}
-A, WO = "1 0 1 0; 0 2 0 2; 1 1 1 1", "1 0 0 1; 0 1 1 0; 1 0 0 0; 0 1 0 1"
-LETTERS = ("q", "k", "v")
-WHOLE = (
-    "1 0 0 1; 0 1 1 0; 1 0 1 0; 0 1 0 1",
-    "0 1 0 0; 1 0 0 1; 0 1 1 0; 1 0 1 0",
-    "1 0 2 0; 0 1 0 1; 1 1 0 0; 0 0 1 2",
-)
-FIRST, SECOND = "1 0; 0 1; 0 0; 0 0", "0 0; 0 0; 1 0; 0 1"
-MIXED = {"wq1": "1 0; 0 1; 1 0; 0 0", "wq2": "0 1; 1 0; 0 1; 1 0", "wk2": "1 1; 0 0; 0 1; 1 0"}
-PLAIN = {f"w{letter}{head}": (FIRST, SECOND)[head - 1] for letter in LETTERS for head in (1, 2)}
+PLAIN, MIXED = split_by_hand.PICKING, split_by_hand.MIXING
 
 ui.header("split")
 box, which = st.columns([13, 8])
@@ -45,42 +36,28 @@ if real:
             step = ui.stepper("Step", told.STEPS, "step", at_end=True)
         ui.question(f"Where are the numbers after this step: {told.STEPS[step]}?")
         ui.show(split.split(trace, step, room=ui.room()), "split")
-        width, (first, second, third) = trace.strides[0], trace.split_strides
         controls.markdown(
             "**Look for** a number that keeps its place: tap or hover it. Blue is above zero, "
             f"orange below. {told.finding(trace)}. In memory no number moves before the join; only "
             "the way of counting changes:"
         )
-        controls.latex(
-            rf"Q[i, c] \text{{ at }} {width} i + c \quad=\quad Q[h, i, j] \text{{ at }} "
-            rf"{first} h + {second} i + {third} j, \qquad c = {first} h + j"
-        )
+        controls.latex(told.formula(trace))
 else:
     with controls:
         ui.presets("Matrices of the heads", {"a split only": PLAIN, "mixed": MIXED}, "preset")
         with stepping:
             ui.steps([PLAIN, PLAIN | MIXED])
-        texts = {}
-        left, *others = st.columns(4)
-        with left:
-            a, wo = ui.matrix("a", A, "a"), ui.matrix("W_O", WO, "wo")
-        for column, letter, whole in zip(others, LETTERS, WHOLE, strict=True):
-            with column:
-                texts[letter] = ui.matrix(f"W{letter}", whole, f"w{letter}")
-                for head, start in ((1, FIRST), (2, SECOND)):
-                    name = f"{letter}{head}"
-                    texts[name] = ui.matrix(f"W{name}", start, f"w{name}")
+        texts = ui.matrix_columns(split_by_hand.EXAMPLE)
+        a, wo = texts.pop("a"), texts.pop("wo")
     with picture, ui.sentences():
         ui.question("What does each head get of q, and what comes out in the end?")
-        weights = {name: read_matrix(text, f"W{name}") for name, text in texts.items()}
-        per_head = [[weights[f"{letter}{head}"] for letter in LETTERS] for head in (1, 2)]
+        weights = {key: read_matrix(text, key.capitalize()) for key, text in texts.items()}
+        whole, *heads = ([weights[f"w{of}{head}"] for of in "qkv"] for head in ("", 1, 2))
         inputs = read_matrix(a, "a")
         tokens = name_rows(source, len(inputs))
-        three = [weights[letter] for letter in LETTERS]
-        found = by_hand.split_heads(tokens, inputs, three, per_head, read_matrix(wo, "W_O"))
-        own = [weights["q1"], weights["q2"]]
-        drawn = split_by_hand.by_hand(found, weights["q"], own, scale=ui.scale())
-        ui.show(drawn, "hand")
+        found = by_hand.split_heads(tokens, inputs, whole, heads, read_matrix(wo, "W_O"))
+        queries = [head[0] for head in heads]
+        ui.show(split_by_hand.by_hand(found, whole[0], queries, scale=ui.scale()), "hand")
         controls.markdown(
             f"**Look for** one row: {ui.escape(split_by_hand.finding(found))}. With ones and zeros "
             "in the matrices of the heads they only pick numbers: a split, nothing more. Here a "

@@ -1,8 +1,5 @@
 """Liu et al. 2018, See et al. 2017: a text in, its title out, word by word, some of them copied."""
 
-from typing import Any
-
-import pandas as pd
 import streamlit as st
 
 from viz_core import probe, ui
@@ -15,11 +12,6 @@ from viz_core.models import summary
 
 MODEL = "summary"
 FIRST = next(iter(ABSTRACTS))
-
-
-def choose(point: dict[str, Any]) -> None:
-    st.session_state["step"] = int(point["number"])
-
 
 ui.header("summary")
 if not ui.trained(MODEL, "an abstract, and the title that it might have had"):
@@ -54,7 +46,8 @@ if writing.open:
                 step = ui.stepper("Title word", told.steps(trace), "step", at_end=True)
             ui.question("Which word comes next, and will it be copied?")
             chart = headline.headline(trace, step, look, room=ui.room(lines=1))
-            ui.show(chart, f"title {step} {hash(found.text)}", select="row", choose=choose)
+            opens = ui.sets("step", "number")
+            ui.show(chart, f"title {step} {hash(found.text)}", select="row", choose=opens)
             with details:
                 st.markdown(
                     "**Look for** orange words of the title: they may be taken from the text, and "
@@ -83,8 +76,7 @@ if long.open:
                 st.markdown(
                     f"**Look for** the filled area. {long_text.costs(three, card.config['heads'])}."
                 )
-                for line in long_text.cost_formulas(three, block):
-                    st.latex(line)
+                ui.formulas(long_text.cost_formulas(three, block))
                 st.markdown(f"**What blocks do to this title.** {told.in_blocks(*both, block)}.")
                 growth = charts.growth(tokens, block, card.config["heads"], room=ui.room())
                 ui.show(growth, "growth")
@@ -95,13 +87,13 @@ if numbers.open:
         with ui.picture():
             ui.question("How long are the texts that others sum up?")
             for rows in (published.SUMMARIES, told.scores(card.metrics)):
-                st.table(pd.DataFrame(rows).map(ui.escape), hide_index=True)
+                ui.table(rows)
         st.caption(
             "Above, words and examples by their order of magnitude: Liu et al. 2018, table 1, and "
             f"in the last row ours. Below, ours against taking the first words. {told.MEASURED}"
         )
         st.header("Unread texts, the first of the test part", anchor=False)
-        st.table(pd.DataFrame(told.samples(card.measured)).map(ui.escape), hide_index=True)
+        ui.table(told.samples(card.measured))
 
 st.caption(f"{card.notes} {told.quality(card.metrics)}")
 ui.paper(

@@ -20,7 +20,6 @@ if sentiment.open:
         picture, name = ui.picture(text), "bert-sentiment"
         ui.steps([{"text": review} for review in REVIEWS])
         ui.examples(REVIEWS)
-        tokens = ["[CLS]", *text.split(), "[SEP]"]
         with picture, ui.sentences():
             ui.question("Positive or negative, and which words decide?", text)
             if ui.trained(name, "which words decided between positive and negative"):
@@ -32,8 +31,7 @@ if sentiment.open:
                 with right:
                     ui.show(tasks.agreements(weighed, scale=ui.scale()), "agreement")
                 st.markdown(tasks.CAUTION)
-        asked = ["positive?"] + [""] * (len(tokens) - 1)
-        ui.show(tasks.on_top(tokens, asked, scale=ui.scale()), "read")
+        ui.show(tasks.on_top(*tasks.asked_of_review(text), scale=ui.scale()), "read")
 
 if entities.open:
     with entities:
@@ -73,9 +71,8 @@ if answers.open:
                     "**Look for** the two highest bars: s and e are all that was added, one vector "
                     "for the start and one for the end; each asks every token of the text."
                 )
-        tokens, words = ["[CLS]", *question.split(), "[SEP]"], story.split()
-        asked = [""] * len(tokens) + ["start, end"] * len(words)
-        ui.show(tasks.on_top([*tokens, *words], asked, scale=ui.scale()), "read")
+        read = tasks.asked_of_paragraph(question, story)
+        ui.show(tasks.on_top(*read, scale=ui.scale()), "read")
 
 if kept.open:
     with kept:
