@@ -85,8 +85,7 @@ if written.open:
         with details:
             st.markdown(f"**Look for** the light. {told.remarks(found, shown.said, shown.seen)}")
             st.header(f"The look for “{found[0].tokens[step]}”", anchor=False)
-            for line in gaze_formulas.look(found[0], step):
-                st.latex(line)
+            ui.formulas(gaze_formulas.look(found[0], step))
             others = {} if ui.concealed() else told.other_beginnings(found[0], step)
             ui.presets("Force another word here, and see where it looks then", others, "other")
     st.caption(f"{ui.card(names[0]).notes} {told.printed(published.CAPTIONS)}")

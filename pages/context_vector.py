@@ -58,8 +58,7 @@ with picture, ui.sentences():
         f"{ui.escape(mixture.finding(trace))}. Blue is above zero, orange below."
     )
     with controls:
-        for line in mixture.formulas(trace, key):
-            st.latex(line)
+        ui.formulas(mixture.formulas(trace, key))
         half = trace.forward.shape[1]
         st.caption(
             f"Drawn are the first {mixture.PARTS} of {half} numbers of each reader. The frame "

@@ -60,8 +60,7 @@ if ui.trained(MODEL, "the sentences and words of a review, shaded by their weigh
             st.markdown(f"**Look for** the most orange sentence. {said}{told.click(trace)}")
             if unread := told.unread(trace):
                 st.caption(ui.escape(unread))
-            for line in documents.formulas(trace):
-                st.latex(line)
+            ui.formulas(documents.formulas(trace))
             st.header("The last state in place of the weighted sum", anchor=False)
             st.markdown(
                 "Without attention one state must carry the whole review to its end. Watch how far "

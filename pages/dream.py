@@ -26,10 +26,6 @@ def ask(point: dict[str, Any]) -> None:
     st.session_state.update(row=int(point["row"]) + 1, column=int(point["column"]) + 1)
 
 
-def go(point: dict[str, Any]) -> None:
-    st.session_state["step"] = int(point["number"])
-
-
 ui.header("dream")
 picture, stepping = ui.picture(), st.container()
 controls, details = st.container(), st.container()
@@ -74,7 +70,7 @@ if all(ui.trained(name, "pictures drawn from noise") for name in NAMES):
                 way = ui.run(probe.walk, name, seed, towards, STEPS + 1, kind, strength)
                 strip = dream.walk(way, (seed, towards), step, name=title, room=ui.room(0.5))
                 with half:
-                    ui.show(strip, f"walk {name}", select="look", choose=go)
+                    ui.show(strip, f"walk {name}", select="look", choose=ui.sets("step", "number"))
             st.markdown(told.worth(*(ui.card(name).metrics for name in NAMES)))
             st.latex(dream.formula(drawn, mine))
     st.caption(" ".join(ui.card(name).notes for name in NAMES))

@@ -39,8 +39,7 @@ with picture, ui.sentences():
     )
     with controls:
         at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
-        for line in embeddings.formulas(trace, at):
-            st.latex(line)
+        ui.formulas(embeddings.formulas(trace, at))
     with stepping:
         ui.steps([{"token": place} for place in range(len(trace.tokens))])
 

@@ -60,8 +60,7 @@ with picture, ui.sentences():
     with other:
         if len(names) > 1:
             ui.show(masks.everywhere(found, room=ui.room()), "all")
-        for line in masks.formulas(found, mask):
-            st.latex(line)
+        ui.formulas(masks.formulas(found, mask))
         st.header("With and without another word", anchor=False)
         rest = [i for i in spoken if i not in hidden]
         left_out = tuple(ui.words("Leave out", words, "without", rest[1:2] or rest))

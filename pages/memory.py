@@ -60,8 +60,7 @@ if ui.trained(MODEL, "bits written to a memory and read back"):
             head = trace.read if which == "read" else trace.write
             chart = addressing.stages(head, step, told.places(trace).tolist(), room=ui.room())
             ui.show(chart, "address")
-            for line in memory_formulas.addressing(head, step, told.strongest(head, step)):
-                st.latex(line)
+            ui.formulas(memory_formulas.addressing(head, step, told.strongest(head, step)))
             st.header("What is read", anchor=False)
             ui.show(addressing.reading(trace, step, room=ui.room()), "reading")
             st.latex(memory_formulas.reading(trace, step))

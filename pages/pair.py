@@ -67,8 +67,7 @@ if many.open:
             chances = [ui.run(probe.next_sentence, NAME, each.first, each.second) for each in drawn]
             left, right = st.columns([8, 3], gap="medium")
             with left:
-                columns = pairs.table(drawn, chances)
-                st.table({name: list(map(ui.escape, cells)) for name, cells in columns.items()})
+                ui.table(pairs.table(drawn, chances))
             with right:
                 shares = pairs.shares(neighbours.draw(story, OFTEN, seed))
                 title, room = f"{OFTEN:,} draws", ui.room(3 / 11)

@@ -1,7 +1,5 @@
 """Cheng et al. 2016, figure 1: an LSTM that looks back at all it has read before it reads on."""
 
-from typing import Any
-
 import streamlit as st
 
 from viz_core import probe, ui
@@ -11,12 +9,6 @@ from viz_core.models.lstmn import LSTMN
 
 NAME, MOST = "lstmn", 60  # words
 FBI = "The FBI is chasing a criminal on the run ."
-
-
-def choose(point: dict[str, Any]) -> None:
-    """A click on a line chooses its word."""
-    st.session_state["word"] = int(point["query"])
-
 
 ui.header("reading")
 text = ui.english("Sentence to read", FBI, model=NAME, most=MOST)
@@ -35,14 +27,14 @@ if ui.trained(NAME, "a sentence read word by word, each looking back"):
         ui.question(f"Which earlier words does “{words.queries[at]}” look back at?", text)
         until = at if ui.presenting() else None
         chart = reading.staircase(words, at, until=until, room=ui.room())
-        ui.show(chart, f"staircase {at} {text}", select="line", choose=choose)
+        opens = ui.sets("word", "query")
+        ui.show(chart, f"staircase {at} {text}", select="line", choose=opens)
         with details:
             st.markdown(
                 f"**Look for** the blue words in a line: before the red word is read, the states "
                 f"after these words are taken from the tape and mixed. {told.habit(words)}."
             )
-            for line in reading.formulas(trace, told.first_token(trace, at)):
-                st.latex(line)
+            ui.formulas(reading.formulas(trace, told.first_token(trace, at)))
             ui.pieces(trace.attention.queries)
             st.markdown(
                 f"Perplexity of this sentence: **{told.perplexity(trace):.0f}**, as if each word "

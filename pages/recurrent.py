@@ -61,7 +61,6 @@ if five.open:
             run = ui.once(probe.shape, kind, typed, depth)
             ui.show(shapes.unrolled(run, room=ui.room(lines=1)), "shape")
             st.markdown(f"**Look for** {ui.escape(shapes.said(run, kind, task.task))}")
-            for line in shapes.formulas(run):
-                st.latex(line)
+            ui.formulas(shapes.formulas(run))
         st.caption("Elman 1990; the five shapes after Karpathy 2015.")
 ui.foot("recurrent", probe.learn_hello, probe.shape)
