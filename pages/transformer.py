@@ -16,6 +16,7 @@ EXAMPLES = [
 ]
 KINDS = {"encoder": "encoder self", "decoder": "decoder masked self", "cross": "cross"}
 MEASURES = {"previous": "the word before", "own": "itself", "next": "the word after"}
+NAMED = {**MEASURES, "entropy": "entropy, nats"}
 
 ui.header("transformer")
 models = ui.translator(["transformer"], EXAMPLES, ["transformer"])
@@ -48,12 +49,7 @@ with picture, ui.sentences():
 st.header("Head finder", anchor=False)
 with ui.sentences():
     tried = "up to 200 held-out sentences" if card.own else "200 generated test sentences"
-    measure = ui.choice(
-        f"Measured on {tried}",
-        [*MEASURES, "entropy"],
-        "measure",
-        format=lambda name: MEASURES.get(name, "entropy, nats"),
-    )
+    measure = ui.choice(f"Measured on {tried}", list(NAMED), "measure", format=NAMED.__getitem__)
     table = np.array([[getattr(each, measure) for each in row] for row in habits.profiles(card)])
     title = "Mean entropy" if measure == "entropy" else f"Mean weight on {MEASURES[measure]}"
     grid = head_grid.head_grid(

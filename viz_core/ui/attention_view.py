@@ -277,11 +277,13 @@ def _focus(trace: AttentionTrace, look: Look, seen: AttentionTrace, first: str) 
         same = [i for i, group in enumerate(pieces) if token in group and text == trace.queries]
         st.session_state["focus"] = same[0] if same else default
     st.session_state["focus_in"] = seen.queries
+    # Streamlit keeps what names the options for as long as the visit: no trace may hang on it.
+    named = ("all", *(f"{number}: {word}" for number, word in enumerate(seen.queries, 1)))
     at: int = st.selectbox(
         "Focused token",
         range(NO_FOCUS, len(seen.queries)),
         default + 1,
-        format_func=lambda i: "all" if i == NO_FOCUS else f"{i + 1}: {seen.queries[i]}",
+        format_func=lambda i: named[i - NO_FOCUS],
         key="focus",
         bind="query-params",
     )
