@@ -1,16 +1,41 @@
-"""A checkpoints folder of tiny BERTs, so that their pages are tested with and without real ones."""
+"""Checkpoints folders of tiny models, so that their pages are tested with and without real ones."""
 
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import altair as alt
 import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas imports "bottleneck"
 import pytest
+from altair.utils import schemapi
 from streamlit.testing.v1 import AppTest
 
 from tests import tiny
 from tests.opening import page
+from viz_core.charts.kit import cache
+from viz_core.ui.patches.altair_checks import unchecked
 from viz_core.ui.run import forget
+
+CHECKS = {
+    schemapi: ("DEBUG_MODE", "validate_jsonschema", "_FromDict", "_deep_copy", "_todict"),
+    alt.Chart: ("_compute_hash",),
+    alt.TopLevelMixin: ("to_dict",),
+}
+
+
+@pytest.fixture
+def unchecked_charts(monkeypatch):
+    """Altair as visitors get it, for tests of what is typed and moved: they take half as long.
+
+    That the charts are sound is checked where pages open and where charts are drawn.
+    """
+    for place, names in CHECKS.items():
+        for name in names:
+            monkeypatch.setattr(place, name, getattr(place, name))  # to be put back
+    unchecked()
+    cache.forget()
+    yield
+    cache.forget()
 
 
 @pytest.fixture(scope="session")

@@ -58,6 +58,7 @@ def test_a_page_says_what_to_look_for_and_how_a_finger_does_what_a_mouse_does(pa
     assert not re.search(r"(?<!tap or )hover (a|an|it|its|the)\b", said, re.IGNORECASE)
 
 
+@pytest.mark.usefixtures("unchecked_charts")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_answers_whatever_is_typed_and_keeps_it(page):
     """One text after the other, as a visitor types them: opening the page is half of the time."""
@@ -130,6 +131,7 @@ OPENED: list[tuple[Path, dict[str, str]]] = [(page, {}) for page in PAGES] + [
 ]
 
 
+@pytest.mark.usefixtures("unchecked_charts")
 @pytest.mark.parametrize(
     ("page", "params"), OPENED, ids=lambda given: getattr(given, "stem", str(given))
 )

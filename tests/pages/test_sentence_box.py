@@ -8,6 +8,7 @@ from streamlit.testing.v1.element_tree import Block
 from viz_core import checkpoints, probe
 from viz_core.atlas.pages import PAGES
 
+pytestmark = pytest.mark.usefixtures("unchecked_charts")
 LONG = (
     "When the president opened the meeting this morning, he thanked all of the members for their "
     "work and asked them to vote on the long report before lunch began."

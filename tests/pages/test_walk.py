@@ -12,6 +12,7 @@ from viz_core import ui
 from viz_core.checkpoints import CheckpointError
 from viz_core.ui.address import KEPT
 
+pytestmark = pytest.mark.usefixtures("unchecked_charts")
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 SENTENCE = "My uncle sold seven old boats."  # no page opens with it
