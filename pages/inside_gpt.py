@@ -82,7 +82,7 @@ if induction.open:
                 f"{writing.induction_finding(card.measured)}. "
                 f"{ui.escape(writing.repeat_finding(trace, layer, best))}."
             )
-            st.caption("Olsson et al. 2022, In-context Learning and Induction Heads.")
+        st.caption("Olsson et al. 2022, In-context Learning and Induction Heads.")
 
 ui.paper("Radford et al. 2018; the lens after nostalgebraist 2020.", NAME)
 ui.foot("inside_gpt", probe.lens, gpt.GPT)
