@@ -6,7 +6,7 @@ import asyncio
 import statistics
 import time
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.load import megabytes
 from benchmarks.server import ROOT, Server, serve
@@ -73,33 +73,43 @@ def latencies(names: list[str]) -> tuple[list[Row], list[str]]:
         sync_playwright() as playwright,
         playwright.chromium.launch(executable_path=path, args=ARGUMENTS) as browser,
         serve(ROOT / "benchmarks" / "empty_chart.py") as least,
-        serve() as app,  # last: its cold start is measured
     ):
-        notes = [cold_start(browser.new_page(), app)]
-        pages: dict[str, Page] = {}
-        for name, url in [*((n, f"{app.url}/{n}") for n in names), ("", least.url)]:
-            page = pages[name] = browser.new_page(viewport={"width": 1280, "height": 900})
-            page.set_default_timeout(120_000)
-            page.goto(url)
-            page.get_by_role("textbox").first.wait_for()
-            page.wait_for_function(IDLE)
-        rows = []
-        for name in names:
-            enter(pages[name], ["My uncle sold seven boats."])  # whatever is loaded lazily
-            ours, theirs = enter(pages[name], SENTENCES), enter(pages[""], SENTENCES)
-            for (what, goal), own, floor in zip(MOMENTS.items(), ours, theirs, strict=True):
-                rows.append(Row(f"Enter on {name} to {what}", own, floor, "ms", goal))
-    return rows, notes
+        with serve() as fresh:
+            notes = [cold_start(browser.new_page(), fresh, "transformer")]
+        with serve() as app:
+            notes.append(cold_start(browser.new_page(), app))
+            return typed(browser, names, app.url, least.url), notes
 
 
-def cold_start(page: Page, app: Server) -> str:
-    """What Home shows when, in a process that has just been started."""
-    page.goto(app.url, wait_until="commit")
+def typed(browser: Browser, names: list[str], url: str, least: str) -> list[Row]:
+    """The pages and the least page in turns, in one browser."""
+    pages: dict[str, Page] = {}
+    for name, address in [*((n, f"{url}/{n}") for n in names), ("", least)]:
+        page = pages[name] = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(120_000)
+        page.goto(address)
+        page.get_by_role("textbox").first.wait_for()
+        page.wait_for_function(IDLE)
+    rows = []
+    for name in names:
+        enter(pages[name], ["My uncle sold seven boats."])  # whatever is loaded lazily
+        ours, theirs = enter(pages[name], SENTENCES), enter(pages[""], SENTENCES)
+        for (what, goal), own, floor in zip(MOMENTS.items(), ours, theirs, strict=True):
+            rows.append(Row(f"Enter on {name} to {what}", own, floor, "ms", goal))
+    return rows
+
+
+def cold_start(page: Page, app: Server, path: str = "") -> str:
+    """What Home, or a deep link, shows when, in a process that has just been started."""
+    page.goto(f"{app.url}/{path}", wait_until="commit")
     page.get_by_role("heading", level=1).wait_for()
     words = time.perf_counter() - app.started
     page.locator("svg.marks").first.wait_for()
     picture = time.perf_counter() - app.started
-    return f"cold start: the first words after {words:.1f} s, the first picture after {picture:.1f}"
+    return (
+        f"cold start at /{path}: the first words after {words:.1f} s, "
+        f"the first picture after {picture:.1f}"
+    )
 
 
 def session_weight(count: int = 20) -> str:
