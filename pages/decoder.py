@@ -10,7 +10,7 @@ EXAMPLES = [
     "I am a student.",
     "You are welcome.",
     "The animal didn't cross the street because it was too tired.",
-    "My neighbour has been working in the same small shop near the station since he was twenty.",
+    "My neighbour has been working in the same small shop near the station for twenty years.",
 ]
 RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."}
 

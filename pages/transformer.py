@@ -10,8 +10,8 @@ from viz_core.charts import head_grid
 EXAMPLES = [
     "The animal didn't cross the street because it was too tired.",
     "She bought a red car last week and it was very expensive.",
-    "It is in this spirit that a majority of American governments have passed new laws.",
-    "The Law will never be perfect, but its application should be just.",
+    "It was in this spirit that most American governments passed new laws.",
+    "The book that you gave me is very interesting.",
     "I am a student.",
 ]
 KINDS = {"encoder": "encoder self", "decoder": "decoder masked self", "cross": "cross"}
