@@ -15,8 +15,10 @@ def test_streamlits_own_page_still_has_a_place_for_it():
     assert html.index("<head>") < html.index(serving.TOLD) < html.index("<script type=")
 
 
-def test_every_page_has_its_address():
-    assert {route.path for route in serving.routes()} == {"/", *(f"/{stem}" for stem in BY_STEM)}
+@pytest.mark.parametrize(("base", "begins"), [("", "/"), ("atlas", "/atlas/"), ("/a/b/", "/a/b/")])
+def test_every_page_has_its_address(base, begins, monkeypatch):
+    monkeypatch.setattr(serving.config, "get_option", {"server.baseUrlPath": base}.__getitem__)
+    assert {route.path for route in serving.routes()} == {begins + stem for stem in ("", *BY_STEM)}
 
 
 @pytest.mark.skipif(

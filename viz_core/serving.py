@@ -14,6 +14,7 @@ import streamlit
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
+from streamlit import config
 
 from viz_core.atlas.pages import BY_STEM
 
@@ -39,13 +40,13 @@ def shell() -> str:
 
 
 def routes() -> list[Route]:
-    """Every page of the atlas, by its address."""
-    html = shell()
+    """Every page of the atlas, by its address, below `server.baseUrlPath` if there is one."""
+    html, base = shell(), config.get_option("server.baseUrlPath").strip("/")
 
     async def page(request: Request) -> HTMLResponse:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
-    return [Route(f"/{stem}", page) for stem in ("", *BY_STEM)]
+    return [Route(f"/{base}/{stem}".replace("//", "/"), page) for stem in ("", *BY_STEM)]
 
 
 def failed(error: Exception) -> bool:
