@@ -60,15 +60,17 @@ async def asked(url: str):
 
 
 async def opened(url: str):
-    """A finished page: its connection, the session's name, and what st.text wrote."""
-    line, name, texts = await asked(url), "", []
+    """A finished page: its connection, the session's name, and what its lines and boxes say."""
+    line, name, texts = await asked(url), "", list[str]()
     while True:
         found = ForwardMsg.FromString(await asyncio.wait_for(line.recv(), 60))
         kind = found.WhichOneof("type")
         if kind == "new_session":
             name = found.new_session.initialize.session_id
-        elif kind == "delta" and found.delta.new_element.text.body:
-            texts.append(found.delta.new_element.text.body)
+        elif kind == "delta":
+            element = found.delta.new_element
+            said = (element.text.body, element.alert.body, element.exception.message)
+            texts += filter(None, said)
         elif kind == "script_finished":
             return line, name, texts
 

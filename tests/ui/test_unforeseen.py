@@ -1,13 +1,11 @@
 """What nobody foresaw: a sentence and a way back."""
 
-import asyncio
 import importlib
 
 from streamlit import error_util
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.live import asked, served, visited
+from tests.ui.live import opened, served, visited
 from viz_core import serving
 from viz_core.ui import unforeseen
 
@@ -49,18 +47,10 @@ from viz_core import serving
 app = st.App("page.py", on_script_error=serving.failed)
 """
     with served(script, tmp_path) as url:
-        told = visited(errors(url))
-    assert told == [unforeseen.SAID]
+        assert visited(told(url)) == [unforeseen.SAID]
 
 
-async def errors(url: str) -> list[str]:
-    """What the boxes of a page say, once it has come to an end."""
-    line, told = await asked(url), list[str]()
-    while True:
-        found = ForwardMsg.FromString(await asyncio.wait_for(line.recv(), 60))
-        if found.WhichOneof("type") == "script_finished":
-            await line.close()
-            return told
-        element = found.delta.new_element
-        told += [element.alert.body] if element.alert.body else []
-        told += ["red box"] if element.WhichOneof("type") == "exception" else []
+async def told(url: str) -> list[str]:
+    line, _, texts = await opened(url)
+    await line.close()
+    return texts

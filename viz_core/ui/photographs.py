@@ -99,7 +99,7 @@ def photograph(start: str = "photographer", key: str = "photo") -> str | bytes:
     name: str = choice("Photograph", list(ON_BOARD), key, start)
     # What the browser refuses never comes here: page.css says why, in the place of a tooltip.
     own = st.file_uploader(
-        "Or your own: it stays in this session and goes nowhere else",
+        "Or your own: it is forgotten when you leave, and goes nowhere else",
         ENDINGS,
         key=f"own_{key}",
         max_upload_size=LARGEST_FILE // 1_000_000,
