@@ -37,7 +37,7 @@ test: lint chromium ## everything: lint, unit tests, pages, a real browser
 lint: $(DEV) ## style, types and the layers of the code
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(BIN)/mypy -n auto
 	$(BIN)/lint-imports --no-logo
 
 format: $(DEV) ## put imports and layout in order

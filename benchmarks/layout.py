@@ -87,15 +87,19 @@ SCREENS = (
 
 POLLING = 50  # milliseconds; asked in every frame, a page that is to be drawn has less time for it
 
-# The server has answered what was pressed or typed after this.
+# The server has answered what was pressed or typed after this: its script runs, or the page has
+# changed outside of the boxes, for a quick run can be over before anybody looks.
 WATCH = """() => {
     const app = document.querySelector('[data-testid="stApp"]');
     window.answered = false;
-    // A quick run can be over before anybody looks: then a few seconds of quiet must do. What was
-    // typed is looked for on the page afterwards.
-    window.patience = performance.now() + 8000;
-    window.watching ??= new MutationObserver(() => { window.answered = true; });
+    window.patience = performance.now() + 8000;  // an answer may be what is there already
+    const box = '[data-testid="stTextInput"], [data-testid="stTextArea"]';
+    const outside = ({ type, target }) => type === "attributes"
+        || !(target.closest ? target : target.parentElement)?.closest(box);
+    window.watching ??= new MutationObserver((seen) => { window.answered ||= seen.some(outside); });
     window.watching.observe(app, { attributeFilter: ["data-test-script-state"] });
+    window.watching.observe(document.querySelector('[data-testid="stMain"]'),
+        { childList: true, characterData: true, subtree: true });
 }"""
 
 SLIDE = "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')); }"

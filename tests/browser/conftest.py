@@ -46,6 +46,7 @@ CHROMIUM_ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    "--js-flags=--no-opt,--no-maglev",  # no page stays long enough to earn its optimised code
     # A blank page in a tab that is kept counts as one of the internet, and may not frame the app.
     "--disable-features=LocalNetworkAccessChecks",
     # No other name resolves, so nothing leaves this machine, whatever a page asks for.
@@ -147,6 +148,18 @@ def screen() -> dict[str, Any]:
 @pytest.fixture
 def page(visitor: Callable[..., Page], screen: dict[str, Any], app_url: str) -> Iterator[Page]:
     """A fresh visitor, whose errors and outside requests are counted when the test ends."""
+    kind = {name: value for name, value in screen.items() if name != "viewport"}
+    page = visitor("page", **kind)
+    page.set_viewport_size(screen["viewport"])
+    page.mouse.move(0, 0)
+    with watched(page):
+        yield page
+        forget(page, app_url)
+
+
+@contextmanager
+def watched(page: Page) -> Iterator[None]:
+    """Fails if the page logs an error or asks another host for anything."""
     problems: list[str] = []
 
     def check_host(asked: Request | WebSocket) -> None:
@@ -162,18 +175,13 @@ def page(visitor: Callable[..., Page], screen: dict[str, Any], app_url: str) -> 
     def check_error(error: Error) -> None:
         problems.append(f"page error: {error}")
 
-    kind = {name: value for name, value in screen.items() if name != "viewport"}
-    page = visitor("page", **kind)
-    page.set_viewport_size(screen["viewport"])
-    page.mouse.move(0, 0)
     page.context.on("request", check_host)
-    watched = {"websocket": check_host, "pageerror": check_error, "console": check_console}
-    for event, check in watched.items():
+    events = {"websocket": check_host, "pageerror": check_error, "console": check_console}
+    for event, check in events.items():
         page.on(event, check)  # type: ignore[call-overload]
-    yield page
-    forget(page, app_url)
+    yield
     page.context.remove_listener("request", check_host)
-    for event, check in watched.items():
+    for event, check in events.items():
         page.remove_listener(event, check)
     assert not problems, "\n".join(problems)
 
@@ -195,14 +203,14 @@ def forget(page: Page, app_url: str) -> None:
 @pytest.fixture
 def settle(page: Page) -> Callable[[], None]:
     """settle() waits until Streamlit has finished answering the last input."""
+    return lambda: settled(page)
 
-    def wait() -> None:
-        page.evaluate("window.idleSince = null")
-        page.wait_for_function(IDLE, polling=POLLING)
-        exceptions = page.locator('.st-key-unforeseen, [data-testid="stException"]')
-        assert not exceptions.count(), "\n".join(exceptions.all_inner_texts())
 
-    return wait
+def settled(page: Page) -> None:
+    page.evaluate("window.idleSince = null")
+    page.wait_for_function(IDLE, polling=POLLING)
+    exceptions = page.locator('.st-key-unforeseen, [data-testid="stException"]')
+    assert not exceptions.count(), "\n".join(exceptions.all_inner_texts())
 
 
 @pytest.fixture

@@ -2,15 +2,15 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from benchmarks.layout import POLLING
-from tests.browser.conftest import forget
+from benchmarks.layout import POLLING, SLIDE
+from tests.browser.conftest import forget, settled, watched
 from viz_core.atlas import talk
 from viz_core.atlas.pages import BY_STEM
 
@@ -75,28 +75,49 @@ def test_no_page_is_left_out():
     assert sorted(INPUTS) == sorted(set(PAGES) - LISTS)
 
 
+@pytest.fixture(scope="module")
+def passer_by(visitor, app_url) -> Iterator[Callable[[str, str], Page]]:
+    """passer_by("bert", "layer=2"): goes on as a talk does from slide to slide, without a load."""
+    page = visitor("passer-by")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{app_url}/talk")
+    settled(page)
+
+    def go(name: str, query: str) -> Page:
+        page.evaluate(SLIDE, f"{app_url}/{'' if name == 'home' else name}?{query}")
+        expect(page).to_have_title(f"{BY_STEM[name].title} · Attention Atlas")
+        settled(page)
+        return page
+
+    yield go
+    forget(page, app_url)
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_accessible_and_its_link_opens_the_same_picture(
-    name, open_page, settle, visitor, app_url
-):
-    page = open_page(f"{'' if name == 'home' else name}?{INPUTS.get(name, '')}")
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
+def test_a_page_is_accessible_and_keeps_its_address(name, passer_by, visitor):
+    with watched(visitor("passer-by")):
+        page = passer_by(name, INPUTS.get(name, ""))
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
     grave = [
         f"{each['id']}: {each['nodes'][0]['html'][:200]}"
         for each in found.response["violations"]
         if each["impact"] in {"serious", "critical"}
     ]
     assert not grave, "\n".join(grave)
+    for pair in INPUTS.get(name, "").split("&"):  # what Share gives on, and what F5 finds again
+        assert pair in page.url
+
+
+@pytest.mark.parametrize("name", ["alignment", "beam", "dream", "gates", "it", "sizes"])
+def test_a_shared_link_opens_the_same_picture(name, open_page, settle, visitor, app_url):
+    page = open_page(f"{name}?{INPUTS[name]}")
     page.get_by_role("button", name="Share").click()
     settle()
     link = page.get_by_role("dialog").get_by_test_id("stCode").inner_text().strip()
-    for pair in INPUTS.get(name, "").split("&"):
+    for pair in INPUTS[name].split("&"):
         assert pair in link
     page.keyboard.press("Escape")
     settle()
-    if name == "eras":  # its table tells how long this machine took, once for all visitors
-        page.reload()
-        settle()
     here = page.evaluate(SHOWN)
     other = visitor("alone")
     other.set_viewport_size(page.viewport_size)

@@ -22,9 +22,9 @@ from viz_core.training.run import Options, Recipe
 from viz_core.training.state import Progress
 
 TAKEN = (0, 1, 2, 4, 5)  # the teacher's layers that it begins with: without the fourth
-BATCH = 12  # stories
+BATCH = 24  # stories
 SORTED = 16  # batches that are sorted by length together, so that little is padding
-CHECKED = 5  # batches of held-out stories
+CHECKED = 8  # batches of held-out stories
 EVERY, LISTS = 6, (4, 40)  # after so many batches one of lists, of so many words
 REPEATS = (64, 24)  # measured lists, and words of each before they come again
 
@@ -290,7 +290,7 @@ RECIPE = GPTRecipe(
         },
     ),
     schedule=Schedule(
-        steps=6000, peak=6e-4, warmup=30, decay_from=0.3, check_every=40, patience=40, average=0.9
+        steps=12_000, peak=6e-4, warmup=100, decay_from=0.3, check_every=100, patience=60, average=0.9
     ),
     examples=(
         "Once upon a time, there was a little dog",
