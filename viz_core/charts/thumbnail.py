@@ -1,13 +1,18 @@
-"""Small pictures for tiles: the same numbers as on the page, without axes."""
+"""Small pictures for tiles: the same numbers as on the page, without axes.
+
+Fifty of them stand on one page, so they are plain images: a chart that can be hovered takes the
+browser many times as long. An image does not know the text colour around it, hence the grey.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+import html
+import itertools
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-import altair as alt
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from viz_core.charts import matrix
@@ -16,107 +21,114 @@ from viz_core.charts.kit.cache import drawn
 from viz_core.traces import AttentionTrace
 from viz_core.traces.search import BeamTrace
 
-WIDTH, HEIGHT = 180, 108
-Sketch = TypeVar("Sketch", alt.Chart, alt.LayerChart)
+WIDTH, HEIGHT = 190, 118
+MARGIN = 5  # pixels
+SEEN = 0.004  # a weight below it is not seen
+GREY = "rgba(128,128,128,0.4)"
+SVG = "http://www.w3.org/2000/svg"
+
+
+class Small(NamedTuple):
+    svg: str
+    finding: str
+
+    @property
+    def address(self) -> str:
+        return f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
+
+
+def _small(parts: Iterable[str], finding: str) -> Small:
+    box = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
+    return Small(f'<svg xmlns="{SVG}" {box}>{"".join(parts)}</svg>', finding)
 
 
 @drawn
-def heat(weights: NDArray[np.floating], description: str) -> alt.Chart:
+def heat(weights: NDArray[np.floating], finding: str) -> Small:
     """A matrix as squares."""
     rows, columns = weights.shape
-    frame = pd.DataFrame(
-        {
-            "row": np.repeat(np.arange(rows), columns),
-            "column": np.tile(np.arange(columns), rows),
-            "weight": np.round(weights.astype(float), 3).ravel(),
-        }
+    across, down = (WIDTH - 2 * MARGIN) / columns, (HEIGHT - 2 * MARGIN) / rows
+    size = f'width="{across:.2f}" height="{down:.2f}"'
+    squares = (
+        f'<rect x="{MARGIN + column * across:.2f}" y="{MARGIN + row * down:.2f}" {size} '
+        f'fill-opacity="{min(weights[row, column], 1):.3f}"/>'
+        for row, column in zip(*np.nonzero(weights > SEEN), strict=True)
     )
-    return _sized(
-        alt.Chart(frame)
-        .mark_rect(stroke=style.INK, strokeOpacity=style.FAINT, strokeWidth=0.5)
-        .encode(
-            x=alt.X("column:O", axis=None),
-            y=alt.Y("row:O", axis=None),
-            color=alt.Color("weight:Q", scale=style.weight_scale(), legend=None),
-        ),
-        description,
+    lines = [f"M{MARGIN} {MARGIN + row * down:.2f}H{WIDTH - MARGIN}" for row in range(rows + 1)]
+    lines += [
+        f"M{MARGIN + at * across:.2f} {MARGIN}V{HEIGHT - MARGIN}" for at in range(columns + 1)
+    ]
+    grid = f'stroke="{GREY}" stroke-width="0.5"'
+    return _small(
+        (f'<g fill="{style.BLUE}">', *squares, f'</g><path d="{"".join(lines)}" {grid}/>'), finding
     )
 
 
 @drawn
-def alignment(trace: AttentionTrace) -> alt.Chart:
+def alignment(trace: AttentionTrace) -> Small:
     """The last layer of a trace, mean of its heads."""
     last = trace.layers - 1
     return heat(trace.matrix(last, None), matrix.finding(trace, last, None))
 
 
 @drawn
-def curves(values: NDArray[np.floating], description: str) -> alt.Chart:
+def curves(values: NDArray[np.floating], finding: str) -> Small:
     """One line per row."""
-    rows, columns = values.shape
-    frame = pd.DataFrame(
-        {
-            "row": np.repeat(np.arange(rows), columns),
-            "x": np.tile(np.arange(columns), rows),
-            "y": np.round(values.astype(float), 3).ravel(),
-        }
-    )
-    colour = alt.Color("row:O", scale=alt.Scale(range=list(style.HEADS)), legend=None)
-    return _sized(
-        alt.Chart(frame)
-        .mark_line(strokeWidth=2)
-        .encode(x=alt.X("x:Q", axis=None), y=alt.Y("y:Q", axis=None), color=colour),
-        description,
+    xs = _fitted(np.arange(values.shape[1], dtype=float), MARGIN, WIDTH - MARGIN)
+    ys = _fitted(values, HEIGHT - MARGIN, MARGIN)
+    lines = (" ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, row, strict=True)) for row in ys)
+    colours = itertools.cycle(style.HEADS)
+    return _small(
+        (
+            f'<polyline fill="none" stroke-width="2" stroke="{colour}" points="{line}"/>'
+            for line, colour in zip(lines, colours, strict=False)
+        ),
+        finding,
     )
 
 
 @drawn
-def photograph(address: str, ratio: float, description: str) -> alt.Chart:
+def photograph(address: str, ratio: float, finding: str) -> Small:
     """An image, ratio times as high as it is wide, as large as fits."""
-    wide = min(WIDTH, HEIGHT / ratio)
-    image = alt.Chart(pd.DataFrame({"image": [address]})).mark_image(
-        width=wide, height=wide * ratio, aspect=False
-    )
-    x, y = alt.value(WIDTH / 2), alt.value(HEIGHT / 2)  # unless told, an image is about a corner
-    return _sized(image.encode(x=x, y=y, url="image:N"), description)
+    wide = min(WIDTH - 2 * MARGIN, (HEIGHT - 2 * MARGIN) / ratio)
+    x, y = (WIDTH - wide) / 2, (HEIGHT - wide * ratio) / 2
+    size = f'x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{wide * ratio:.1f}"'
+    return _small((f'<image href="{html.escape(address)}" {size}/>',), finding)
 
 
 @drawn
-def arrows(
-    starts: NDArray[np.floating], ends: NDArray[np.floating], description: str
-) -> alt.LayerChart:
+def arrows(starts: NDArray[np.floating], ends: NDArray[np.floating], finding: str) -> Small:
     """Arrows between points of a plane, both (arrow, 2)."""
-    frame = pd.DataFrame(
-        np.concatenate((starts, ends), axis=1).round(3), columns=["x", "y", "x2", "y2"]
+    away = 3 * MARGIN
+    both = np.stack((starts, ends))  # (end, arrow, 2)
+    xs = _fitted(both[..., 0], away, WIDTH - away)
+    ys = _fitted(both[..., 1], HEIGHT - away, away)
+    rules = (_rule(*line) for line in zip(xs[0], ys[0], xs[1], ys[1], strict=True))
+    dots = (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colour}"/>'
+        for end, (size, colour) in enumerate(((4.4, style.BLUE), (5.9, style.VERMILION)))
+        for x, y in zip(xs[end], ys[end], strict=True)
     )
-    fitted = alt.Scale(zero=False, padding=14)
-    x, y = (alt.X("x:Q", axis=None, scale=fitted), alt.Y("y:Q", axis=None, scale=fitted))
-    lines = alt.Chart(frame).mark_rule(color=style.BLUE, strokeWidth=3)
-    tips = alt.Chart(frame).mark_point(filled=True, color=style.VERMILION, size=110, opacity=1)
-    feet = alt.Chart(frame).mark_point(filled=True, color=style.BLUE, size=60, opacity=1)
-    both = style.layered(
-        lines.encode(x=x, x2="x2", y=y, y2="y2"),
-        feet.encode(x=x, y=y),
-        tips.encode(x=alt.X("x2:Q"), y=alt.Y("y2:Q")),
-    )
-    return _sized(both, description)
+    return _small((f'<g stroke="{style.BLUE}" stroke-width="3">', *rules, "</g>", *dots), finding)
 
 
 @drawn
-def bars(values: Sequence[float] | NDArray[np.floating], description: str) -> alt.Chart:
+def bars(values: Sequence[float] | NDArray[np.floating], finding: str) -> Small:
     """One bar per value, those below zero in vermilion."""
-    frame = pd.DataFrame({"bar": range(len(values)), "value": np.round(values, 3)})
-    colour = alt.condition("datum.value < 0", alt.value(style.VERMILION), alt.value(style.BLUE))
-    return _sized(
-        alt.Chart(frame)
-        .mark_bar()
-        .encode(x=alt.X("value:Q", axis=None), y=alt.Y("bar:O", axis=None), color=colour),
-        description,
+    ends = _fitted(np.append(values, 0.0), MARGIN, WIDTH - MARGIN)
+    down = (HEIGHT - 2 * MARGIN) / len(values)
+    return _small(
+        (
+            f'<rect x="{min(end, ends[-1]):.1f}" y="{MARGIN + (row + 0.05) * down:.1f}" '
+            f'width="{abs(end - ends[-1]):.1f}" height="{0.9 * down:.1f}" '
+            f'fill="{style.VERMILION if value < 0 else style.BLUE}"/>'
+            for row, (value, end) in enumerate(zip(values, ends[:-1], strict=True))
+        ),
+        finding,
     )
 
 
 @drawn
-def tree(beam: BeamTrace, description: str) -> alt.Chart:
+def tree(beam: BeamTrace, finding: str) -> Small:
     """Kept hypotheses as a tree, time to the right, the winner in full blue."""
     best = set(beam.path(beam.best))
     kept = [i for i, node in enumerate(beam.nodes) if node.status != "pruned" or i in best]
@@ -124,33 +136,31 @@ def tree(beam: BeamTrace, description: str) -> alt.Chart:
     for i in kept:  # a row per hypothesis of its step, best first
         step = beam.nodes[i].step
         place[i] = sum(beam.nodes[j].step == step for j in place)
-    frame = pd.DataFrame(
-        [
-            {
-                "x": beam.nodes[i].step,
-                "y": place[i],
-                "x2": beam.nodes[beam.nodes[i].parent].step,
-                "y2": place[beam.nodes[i].parent],
-                "best": i in best,
-            }
-            for i in kept
-            if beam.nodes[i].parent in place
-        ]
+    away = 2 * MARGIN
+    xs = _fitted(np.array([beam.nodes[i].step for i in kept]), away, WIDTH - away)
+    ys = _fitted(np.array([place[i] for i in kept]), away, HEIGHT - away)
+    at = {i: (x, y) for i, x, y in zip(kept, xs, ys, strict=True)}
+    branches = (
+        _rule(
+            *at[beam.nodes[i].parent],
+            *at[i],
+            'stroke-width="4" stroke-opacity="1"' if i in best else "",
+        )
+        for i in kept
+        if beam.nodes[i].parent in at
     )
-    return _sized(
-        alt.Chart(frame)
-        .mark_rule(color=style.BLUE)
-        .encode(
-            x=alt.X("x:Q", axis=None),
-            x2="x2",
-            y=alt.Y("y:Q", axis=None, scale=alt.Scale(reverse=True, padding=8)),
-            y2="y2",
-            size=alt.condition("datum.best", alt.value(4), alt.value(1.2)),
-            opacity=alt.condition("datum.best", alt.value(1), alt.value(0.5)),
-        ),
-        description,
+    return _small(
+        (f'<g stroke="{style.BLUE}" stroke-width="1.2" stroke-opacity="0.5">', *branches, "</g>"),
+        finding,
     )
 
 
-def _sized(chart: Sketch, description: str) -> Sketch:
-    return chart.properties(width=WIDTH, height=HEIGHT, description=description, autosize=style.PAD)
+def _rule(x: float, y: float, to_x: float, to_y: float, more: str = "") -> str:
+    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" {more}/>'
+
+
+def _fitted(values: NDArray[np.floating], low: float, high: float) -> NDArray[np.floating]:
+    """The smallest value at low, the largest at high."""
+    values = np.asarray(values, dtype=float)
+    span = float(values.max() - values.min())
+    return low + (high - low) * (values - values.min()) / (span or 1.0)

@@ -290,7 +290,13 @@ RECIPE = GPTRecipe(
         },
     ),
     schedule=Schedule(
-        steps=12_000, peak=6e-4, warmup=100, decay_from=0.3, check_every=100, patience=60, average=0.9
+        steps=12_000,
+        peak=6e-4,
+        warmup=100,
+        decay_from=0.3,
+        check_every=100,
+        patience=60,
+        average=0.9,
     ),
     examples=(
         "Once upon a time, there was a little dog",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -19,6 +20,7 @@ from viz_core.charts import export
 from viz_core.charts.kit.style import readable
 from viz_core.charts.kit.vegalite import Written
 from viz_core.charts.numbers import Numbers, search
+from viz_core.charts.thumbnail import Small
 from viz_core.text import CONTINUED
 from viz_core.traces import Translation
 from viz_core.traces.search import BeamTrace
@@ -204,9 +206,13 @@ def tile(page: Page, text: str = "", high: int = TILE) -> Any:
     return place
 
 
-def show_small(chart: Any, key: str) -> None:
+def show_small(picture: Any, key: str) -> None:
     """A picture on a tile: no menu, nothing to click."""
-    st.altair_chart(as_picture(chart), key=key, alt=described(chart), width="content")
+    if isinstance(picture, Small):
+        said = html.escape(picture.finding)
+        st.html(f'<img class="small" alt="{said}" src="{picture.address}">')
+    else:  # the largest one has words to be read
+        st.altair_chart(as_picture(picture), key=key, alt=described(picture), width="content")
 
 
 def quote(text: str) -> None:
