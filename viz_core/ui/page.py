@@ -26,7 +26,9 @@ KEY_HELP = (
     "slide; Escape leaves."
 )
 
-PAGE_CSS, STAGE_CSS = ((ASSETS / f"{name}.css").read_text() for name in ("page", "stage"))
+PAGE_CSS, HOME_CSS, STAGE_CSS = (
+    (ASSETS / f"{name}.css").read_text() for name in ("page", "home", "stage")
+)
 NOTICES = "stage_notices"  # the place of this run, beside the title
 _keys = st.components.v2.component("atlas_keys", js=(ASSETS / "keys.js").read_text())
 
@@ -43,7 +45,8 @@ def header(stem: str) -> None:
     place = talks.given()
     prediction.begin()
     st.session_state["page_model"] = page.model
-    st.html(f"<style>{PAGE_CSS}{STAGE_CSS if presenting() else ''}</style>")
+    more = (HOME_CSS if stem == "home" else "") + (STAGE_CSS if presenting() else "")
+    st.html(f"<style>{PAGE_CSS}{more}</style>")
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.title(escape(place.view.title) if place else title, anchor=False)
         if presenting():
