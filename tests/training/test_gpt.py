@@ -55,3 +55,11 @@ def test_induction_is_measured_for_every_head():
 def test_without_stories_the_command_that_writes_them_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"viz_core\.training stories"):
         recipe.files(tmp_path)
+
+
+def test_the_card_says_how_much_the_teacher_wrote(tmp_path):
+    (tmp_path / teacher.FOLDER).mkdir()
+    for number in range(2):
+        ids = np.array([[START, 7, END, PAD], [START, 7, 8, END]], dtype=np.uint16)
+        np.savez(tmp_path / teacher.FOLDER / f"stories-{number:05d}.npz", ids=ids)
+    assert recipe.corpus(tmp_path) == {"stories": 4.0, "tokens": 14.0}

@@ -68,10 +68,11 @@ def _chance(chance: float) -> str:
 
 def quality(metrics: Mapping[str, Mapping[str, float]]) -> str:
     """The measured perplexity, from a card, beside the least that anyone could have."""
-    found = metrics.get("stories test", {})
+    found, written = metrics.get("stories test", {}), metrics.get("stories written", {})
     if "perplexity" not in found:
         return ""
-    return (
+    most = f"The teacher wrote {written['tokens'] / 1e6:.1f} million tokens. " if written else ""
+    return most + (
         f"Perplexity on {found['stories']:.0f} stories that it never read: "
         f"{found['perplexity']:.2f}, where the teacher that drew their words has "
         f"{found[TEACHER]:.2f}."

@@ -217,6 +217,15 @@ def perplexity(bundle: Bundle, folder: Path) -> dict[str, float]:
     }
 
 
+def corpus(folder: Path) -> dict[str, float]:
+    """All that the teacher wrote, test part included."""
+    stories = tokens = 0
+    for path in files(folder):
+        with np.load(path) as file:
+            stories, tokens = stories + len(file["ids"]), tokens + int((file["ids"] != PAD).sum())
+    return {"stories": float(stories), "tokens": float(tokens)}
+
+
 @torch.inference_mode()
 def induction(bundle: Bundle, seed: int = 0) -> dict[str, Any]:
     """Olsson et al. 2022: on words drawn at random and then repeated, how much each head looks at
@@ -272,7 +281,10 @@ class GPTRecipe(Recipe):
 
     def measure(self, bundle: Bundle, folder: Path) -> dict[str, Any]:
         return {
-            "metrics": {"stories test": perplexity(bundle, folder)},
+            "metrics": {
+                "stories test": perplexity(bundle, folder),
+                "stories written": corpus(folder),
+            },
             "measured": {"induction": induction(bundle)},
         }
 
