@@ -33,8 +33,8 @@ with picture, ui.sentences():
     ui.question(f"Which words suffer when {len(off)} of {len(heads)} heads are silent?")
     silenced = tuple((part, *(int(number) - 1 for number in head.split("."))) for head in off)
     options = probe.Options(off=silenced)
-    whole = ui.run(probe.translate, name, source)
-    without = ui.run(probe.translate, name, source, options=options)
+    whole = ui.translated(name, source)
+    without = ui.translated(name, source, options=options)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("All heads speak")

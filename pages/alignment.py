@@ -31,7 +31,7 @@ with controls:
     with second:
         level = ui.choice("Level", ["words", "sub-words"], "level")
     with third:
-        beam = ui.slider("Beam size", 1, 10, 1, "beam")
+        beam = ui.slider("Beam size", 1, 10, probe.BEAM, "beam")
     with fourth:
         heat = ui.slider("Temperature of the softmax", 0.2, 5.0, 1.0, "temperature")
     own = f"Your own {models.target}: the attention is forced along it"
@@ -42,7 +42,7 @@ with picture, ui.sentences():
     if target.strip():
         found = ui.run(probe.align, name, source, target, options)
     else:
-        found = ui.run(probe.translate, name, source, beam, options=options)
+        found = ui.translated(name, source, beam, options)
     found = analysis.aligned(found)
     shown = found.words() if level == "words" else found
     ui.quote(found.text)

@@ -96,5 +96,9 @@ if masks.open:
             given.markdown("The masks as the model got them, blue where it may look:")
             with given:
                 ui.show(matrix.matrices(together.masks(), room=ui.room()), "masks")
-ui.paper("Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer.", name)
+ui.paper(
+    "Vaswani et al. 2017, section 3.1; Alammar 2018, The Illustrated Transformer. Here the "
+    "likeliest word is written each time; most other pages show what a [beam search](beam) finds.",
+    name,
+)
 ui.foot("decoder", probe.translate, probe.in_batch, attention.causal_mask)

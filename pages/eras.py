@@ -75,7 +75,7 @@ with picture, ui.sentences():
 
 st.header("Who agrees with whom", anchor=False)
 with ui.sentences():
-    french = ui.run(probe.translate, writers[0], source).text
+    french = ui.translated(writers[0], source).text
     forced = [ui.run(probe.align, name, source, french).words().cross for name in writers]
     rho = analysis.agreement([trace.matrix(trace.layers - 1, None) for trace in forced])
     st.markdown(f"Rank correlation of the weights, all along *{ui.escape(french)}*")

@@ -48,7 +48,7 @@ with picture, ui.sentences():
         with column, ui.sentences():
             if ui.presenting():
                 st.markdown(ui.escape(text))
-            ui.quote(ui.run(probe.translate, NAME, text).text)
+            ui.quote(ui.translated(NAME, text).text)
             trace = ui.run(probe.encoded, NAME, text).words()
             it = analysis.position(trace.queries, "it")
             view = heads.head_view(

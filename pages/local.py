@@ -44,7 +44,7 @@ with picture, ui.sentences():
     trace = found.local
     ui.quote(found.text)
     if (look.reach, look.sigma) != (trained, trained / 2):
-        st.caption(f"As trained: {ui.escape(ui.run(probe.translate, name, source).text)}")
+        st.caption(f"As trained: {ui.escape(ui.translated(name, source).text)}")
     left, right = st.columns([3, 2], gap="medium")
     with left:
         ui.show(local.window(trace, row, room=ui.room(3 / 5, lines=1)), "window")
@@ -68,7 +68,7 @@ with picture, ui.sentences():
 
 st.header("Two windows, and none", anchor=False)
 with ui.sentences():
-    french = ui.run(probe.translate, name, source).text
+    french = ui.translated(name, source).text
     shown = [*ui.on_board(LOCAL), ui.on_board(GLOBAL)[0]]
     traces = {each: ui.run(probe.align, each, source, french).words().cross for each in shown}
     ui.show(side_by_side.side_by_side(traces, columns=3, room=ui.room()), "windows")

@@ -40,7 +40,7 @@ with controls, ui.quietly():
             known = "" if models.own else RIGHT_FRENCH.get(source.strip(), "")
             target = ui.french(asked, model=name).strip() or known
             if not target:
-                target = ui.run(probe.translate, name, source).text
+                target = ui.translated(name, source).text
                 details.info(told.UNKNOWN)
     trace = ui.run(probe.machine, name, source, target)
     names = [WHOLE, *(box.name for box in trace.boxes)]

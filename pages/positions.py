@@ -95,9 +95,9 @@ if without.open:
     with without, ui.sentences():
         words = ui.english("English sentence", "The dog bites the man.").split()
         both = by_hand.two_orders(words, ui.slider("Shuffle number", 1, 20, 1, "shuffle"))
-        given = [ui.run(probe.translate, MODEL, one).text for one in both]
+        given = [ui.translated(MODEL, one).text for one in both]
         nowhere = probe.Options(place=False)
-        bare = [ui.run(probe.translate, MODEL, one, options=nowhere).text for one in both]
+        bare = [ui.translated(MODEL, one, options=nowhere).text for one in both]
         ui.table({"English": both, "positions given": given, "positions left out": bare})
         st.markdown(f"**Look for** the last column: {positions.finding_of_orders(bare)}.")
 ui.paper("Vaswani et al. 2017, Attention Is All You Need, section 3.5.", MODEL)

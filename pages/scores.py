@@ -41,7 +41,7 @@ with controls:
     sharp, agreeing, measured, by_hand = ui.tabs(PARTS, "part")
 
 with picture, ui.sentences():
-    french = target if target.strip() else ui.run(probe.translate, leader, source).text
+    french = target if target.strip() else ui.translated(leader, source).text
     found = {name: ui.run(probe.align, name, source, french) for name in there}
     traces = {name.removeprefix("rnn-"): each.words().cross for name, each in found.items()}
     led = traces[leader.removeprefix("rnn-")]

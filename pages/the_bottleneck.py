@@ -41,7 +41,7 @@ with picture, ui.sentences():
     with right:
         st.markdown(f"{len(source.split())} English words, translated now:")
         for name in there:
-            found = ui.run(probe.translate, name, source)
+            found = ui.translated(name, source)
             st.markdown(MODELS[name])
             ui.quote(found.text)
             ui.notices(found)

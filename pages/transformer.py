@@ -35,7 +35,7 @@ with controls:
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {look.layer + 1}?")
-    found = ui.run(probe.translate, name, source)
+    found = ui.translated(name, source)
     ui.quote(found.text)
     ui.notices(found)
     labels = habits.labels(card) if kind == "encoder" else ()
@@ -57,5 +57,9 @@ with ui.sentences():
     )
     ui.show(grid, "finder", select="tile", choose=ui.open_tile)
     st.markdown("Which head finds what “it” means, and which two words it tells apart: [it](it).")
-ui.paper("Vaswani et al. 2017, Attention Is All You Need, figures 3 to 5.", name)
+ui.paper(
+    "Vaswani et al. 2017, Attention Is All You Need, figures 3 to 5. The translation is the best "
+    f"that a [beam search](beam) of {probe.BEAM} finds.",
+    name,
+)
 ui.foot("transformer", probe.translate, attention.MultiHead)

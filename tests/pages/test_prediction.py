@@ -8,7 +8,7 @@ import pandas  # noqa: F401  before AppTest puts pages/ on the path: pandas impo
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz_core import checkpoints, probe
+from viz_core import checkpoints, probe, ui
 from viz_core.atlas.pages import PAGES
 from viz_core.ui import prediction
 
@@ -69,7 +69,7 @@ def said(app: AppTest) -> set[str]:
 
 
 def translation(name: str, text: str) -> Callable[[], list[str]]:
-    return lambda: [probe.translate(checkpoints.load(name), text).text]
+    return lambda: [ui.translated(name, text).text]
 
 
 ANSWERS: dict[str, tuple[dict[str, str], Callable[[], list[str]]]] = {

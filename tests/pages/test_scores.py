@@ -52,12 +52,12 @@ def test_without_any_model_the_page_says_so(checkpoints_at, tmp_path):
 
 
 def test_all_follow_the_typed_french_or_the_translation_of_the_leader(nine):
-    from viz_core import checkpoints, probe, ui
+    from viz_core import ui
 
     assert f"**{ui.escape(FRENCH)}**" in said(opened())
     app = opened(target="", leader="rnn-dot")
     assert not app.exception
-    wanted = probe.translate(checkpoints.load("rnn-dot"), TEXT).text
+    wanted = ui.translated("rnn-dot", TEXT).text
     assert f"**{ui.escape(wanted)}**" in said(app)
 
 

@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
-from viz_core import checkpoints, probe
+from viz_core import ui
 from viz_core.atlas.pages import PAGES
 
 pytestmark = pytest.mark.usefixtures("unchecked_charts")
@@ -144,8 +144,7 @@ def test_capitals_are_read_as_a_sentence_would_be(stem):
     app = opened(stem, text="I LOST MY RED UMBRELLA.")
     assert any("*I lost my red umbrella.*" in each.replace("\\", "") for each in told(app))
     if stem == "alignment":
-        bundle = checkpoints.load("rnn-additive")
-        wanted = probe.translate(bundle, "I lost my red umbrella.").text
+        wanted = ui.translated("rnn-additive", "I lost my red umbrella.").text
         assert wanted in [each.value.replace("\\", "") for each in app.subheader]
 
 

@@ -21,7 +21,7 @@ def said(app: AppTest) -> str:
 
 
 def test_both_curves_both_translations_and_the_memory_are_drawn(nine):
-    from viz_core import checkpoints, probe, ui
+    from viz_core import ui
 
     app = opened()
     assert not app.exception and not app.error
@@ -32,7 +32,7 @@ def test_both_curves_both_translations_and_the_memory_are_drawn(nine):
     )
     assert fading["description"].startswith("Read from left to right")
     assert "without attention the word most forgotten" in rest["description"]
-    texts = [probe.translate(checkpoints.load(n), TEXT).text for n in ("rnn-none", "rnn-additive")]
+    texts = [ui.translated(name, TEXT).text for name in ("rnn-none", "rnn-additive")]
     assert [heading.value for heading in app.subheader] == [ui.escape(text) for text in texts]
     assert "5 English words" in said(app)
 

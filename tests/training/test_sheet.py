@@ -49,7 +49,7 @@ def test_a_block_a_sentence_and_a_line_a_translator(printed, two, bundle_of):
     for block in blocks:
         sentence = block[0].split(". ", 1)[1]
         for name, line in zip(two, block[1:], strict=True):
-            text = probe.translate(bundle_of(name), sentence, beam=5).text
+            text = probe.translate(bundle_of(name), sentence, probe.BEAM, probe.PENALTY).text
             assert line == f"    {name:12}  [ ]  {text}"
 
 

@@ -92,6 +92,8 @@ from viz_core.probe.transformer import (
     vectors as vectors,
 )
 from viz_core.probe.translation import (
+    BEAM as BEAM,
+    PENALTY as PENALTY,
     align as align,
     evolution as evolution,
     forced as forced,

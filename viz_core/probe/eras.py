@@ -8,14 +8,14 @@ from viz_core.checkpoints import Bundle
 from viz_core.models.bert import Bert
 from viz_core.probe.bert import encode
 from viz_core.probe.transformer import encoded
-from viz_core.probe.translation import translate
+from viz_core.probe.translation import BEAM, PENALTY, translate
 from viz_core.traces.era import Era
 
 
 def written(bundle: Bundle, text: str) -> Era:
     """A translator's attention while it writes."""
     began = time.perf_counter()
-    translation = translate(bundle, text)
+    translation = translate(bundle, text, BEAM, PENALTY)
     seconds = time.perf_counter() - began
     return Era(text=translation.text, trace=translation.cross, seconds=seconds)
 

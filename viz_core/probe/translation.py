@@ -25,6 +25,9 @@ from viz_core.text import END, START, Encoded, language_name
 from viz_core.traces import AttentionTrace, Kind, Prediction, Translation
 
 SHOWN = 8  # next-word guesses kept per step
+# How a page searches unless a visitor says otherwise: the best penalty of five on the Transformer's
+# held-out part of Tatoeba, where it gains a BLEU over taking the likeliest word each time.
+BEAM, PENALTY = 5, 1.2
 
 
 @torch.inference_mode()

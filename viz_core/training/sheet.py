@@ -15,7 +15,6 @@ from viz_core import checkpoints, probe
 
 SENTENCES = Path(__file__).parents[2] / "docs" / "sentences.txt"
 USUAL = ("transformer", "rnn-search")
-BEAM = 5
 MARKS = {"r": "right", "u": "understandable", "w": "wrong"}
 _ANSWER = re.compile(r"^    (?P<name>\S+) +\[(?P<mark>[^\]]*)\]")
 
@@ -43,7 +42,7 @@ def blocks(names: Sequence[str], sentences: Iterable[str]) -> Iterator[str]:
     for number, sentence in enumerate(sentences, 1):
         lines = [f"{number}. {sentence}"]
         for name, bundle in zip(names, bundles, strict=True):
-            text = probe.translate(bundle, sentence, beam=BEAM).text
+            text = probe.translate(bundle, sentence, probe.BEAM, probe.PENALTY).text
             lines.append(f"    {name:{width}}  [ ]  {text}")
         yield "\n".join(lines) + "\n"
 

@@ -121,7 +121,7 @@ from viz_core.ui.talks import (
     talk_link as talk_link,
 )
 from viz_core.ui.tiles import small_picture as small_picture
-from viz_core.ui.translator import translator as translator
+from viz_core.ui.translator import translated as translated, translator as translator
 from viz_core.ui.translators import (
     WITH_AND_WITHOUT as WITH_AND_WITHOUT,
     compare_lengths as compare_lengths,

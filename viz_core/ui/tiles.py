@@ -43,6 +43,7 @@ from viz_core.ui.first_tiles import (
 from viz_core.ui.page import scale
 from viz_core.ui.photographs import on_board
 from viz_core.ui.run import known, run
+from viz_core.ui.translator import translated
 
 PARLIAMENT = "The European Parliament has adopted new economic rules."
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -78,7 +79,7 @@ def documents() -> Small:
 
 
 def alignment(text: str = PARLIAMENT) -> Small:
-    return thumbnail.alignment(run(probe.translate, "rnn-additive", text).words().cross)
+    return thumbnail.alignment(translated("rnn-additive", text).words().cross)
 
 
 def context_vector() -> Small:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from viz_core import checkpoints
+from viz_core import checkpoints, probe
+from viz_core.traces import Translation
 from viz_core.ui import inputs
 from viz_core.ui.languages import ARCHITECTURES, chosen, languages, own_translators
+from viz_core.ui.run import run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,13 @@ def translator(
         examples=tuple(shown),
         own=name in own,
     )
+
+
+def translated(
+    name: str, source: str, beam: int = probe.BEAM, options: probe.Options = probe.PLAIN
+) -> Translation:
+    """What a translator says, searched for as every page does that does not go word by word."""
+    return run(probe.translate, name, source, beam, probe.PENALTY, options)
 
 
 def _renew(reads: str, writes: str, examples: Sequence[str]) -> None:

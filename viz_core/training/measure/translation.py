@@ -24,6 +24,9 @@ HANSARDS = Source(
 )
 
 
+SEARCHED = f"BLEU, beam of {probe.BEAM}"
+
+
 def bleu_score(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> float:
     """sacrebleu's corpus BLEU, with as many references as a sentence has."""
     import sacrebleu  # for development only, so imported where it is used
@@ -49,7 +52,15 @@ def multi30k_validation(folder: Path) -> list[data.Pair]:
 
 
 def bleu(bundle: Bundle, references: dict[str, list[str]]) -> float:
+    """Of the likeliest word each time."""
     return bleu_score(translations(bundle, list(references)), list(references.values()))
+
+
+def searched_bleu(bundle: Bundle, references: dict[str, list[str]]) -> float:
+    """Of what the pages show."""
+    search = probe.BEAM, probe.PENALTY
+    found = [probe.translate(bundle, source, *search).text for source in references]
+    return bleu_score(found, list(references.values()))
 
 
 # ---- alignment error rate ---------------------------------------------------------------------
@@ -123,6 +134,7 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
     metrics = {
         "tatoeba test": {
             "BLEU": bleu(bundle, grouped(tatoeba)),
+            SEARCHED: searched_bleu(bundle, grouped(tatoeba)),
             "perplexity": perplexity(bundle, tatoeba),
             "sentences": float(len(grouped(tatoeba))),
         },
@@ -133,6 +145,7 @@ def measure(bundle: Bundle, folder: Path) -> dict[str, Any]:
         },
         "multi30k val": {
             "BLEU": bleu(bundle, grouped(pictures)),
+            SEARCHED: searched_bleu(bundle, grouped(pictures)),
             "perplexity": perplexity(bundle, pictures),
             "sentences": float(len(grouped(pictures))),
         },
