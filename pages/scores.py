@@ -9,7 +9,7 @@ from viz_core.probe import scores as probe_scores
 EXAMPLES = [
     "I lost my red umbrella on the train.",
     "The European Parliament has adopted new economic rules.",
-    "Where did you buy those black shoes?",
+    "Where did you buy that white shirt?",
     "She didn't want to see him again.",
 ]
 MODELS = {
