@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from viz_core import checkpoints, probe
+from viz_core.training import data
 
-SENTENCES = Path(__file__).parents[2] / "docs" / "sentences.txt"
+SENTENCES = data.SHEET
 USUAL = ("transformer", "rnn-search")
 MARKS = {"r": "right", "u": "understandable", "w": "wrong"}
 _ANSWER = re.compile(r"^    (?P<name>\S+) +\[(?P<mark>[^\]]*)\]")

@@ -150,3 +150,8 @@ def test_typed_pairs_lose_their_full_stop_on_both_sides_or_their_capital():
 def test_i_and_names_keep_their_capital(english):
     for typed, _ in swaps.as_typed([(english, "Oui.")] * 100, seed=1):
         assert typed.rstrip(".") == english.rstrip(".")
+
+
+def test_british_spelling_is_offered_beside_the_american():
+    pairs = [("My favorite color is gray.", "Ma couleur préférée est le gris."), ("Yes.", "Oui.")]
+    assert list(swaps.respelt(pairs)) == [("My favourite colour is grey.", pairs[0][1])]

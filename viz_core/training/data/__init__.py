@@ -6,6 +6,7 @@ from viz_core.training.data.pairs import (
     MULTI30K as MULTI30K,
     OWN as OWN,
     REAL as REAL,
+    SHEET as SHEET,
     SPELLED as SPELLED,
     TATOEBA as TATOEBA,
     Batch as Batch,

@@ -18,9 +18,10 @@ import torch
 from torch import Tensor
 
 from viz_core.text import END, PAD, START, Tokenizer, normalise
-from viz_core.training.data import coreference, swaps
+from viz_core.training.data import coreference, phrases, swaps
 
 Part = Literal["train", "held-out", "test"]
+SHEET = Path(__file__).parents[3] / "docs" / "sentences.txt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +74,12 @@ class Pair:
 
 def part_of(english: str) -> Part:
     """Split by English sentence, letters only: no spelling of a test sentence is trained on."""
-    key = re.sub(r"\W+", " ", english.lower()).strip()
-    place = zlib.crc32(key.encode()) % 1000
+    place = zlib.crc32(letters(english).encode()) % 1000
     return "test" if place < 10 else "held-out" if place < 15 else "train"
+
+
+def letters(english: str) -> str:
+    return re.sub(r"\W+", " ", english.lower()).strip()
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -143,6 +147,20 @@ def typed(folder: Path) -> Iterator[Pair]:
         yield Pair(english, french)
 
 
+def respelt(folder: Path) -> Iterator[Pair]:
+    """Real pairs in British spelling."""
+    for english, french in swaps.respelt(real(folder)):
+        yield Pair(english, french)
+
+
+def spelled_out(folder: Path, count: int = 150_000) -> Iterator[Pair]:
+    """Everyday sentences from our own tables; none that stands on the sheet of sentences."""
+    kept_apart = {letters(line) for line in SHEET.read_text(encoding="utf-8").splitlines()}
+    for english, french in dict(phrases.generate(count, seed=1)).items():
+        if letters(english) not in kept_apart:
+            yield Pair(english, french)
+
+
 def generated(folder: Path, count: int = 150_000) -> Iterator[Pair]:
     """Coreference sentences from our own grammar, its training part."""
 
@@ -171,6 +189,8 @@ CORPORA: dict[str, Callable[[Path], Iterator[Pair]]] = {
     "pronouns": pronouns,
     "swapped": swapped,
     "typed": typed,
+    "respelt": respelt,
+    "phrases": spelled_out,
     "generated": generated,
 }
 
@@ -179,9 +199,11 @@ def describe(name: str) -> dict[str, str]:
     """A corpus as a card names it."""
     if name == "generated":
         return {"name": name, "licence": "own grammar", "split": "by noun pair"}
+    if name == "phrases":
+        return {"name": name, "licence": "own tables", "split": "no sentence of the sheet"}
     if name == "pronouns":
         return {"name": name, "licence": "as tatoeba and europarl", "split": "of their train parts"}
-    if name in ("swapped", "typed"):
+    if name in ("swapped", "typed", "respelt"):
         return {"name": name, "licence": "as the real pairs", "split": "of their train parts"}
     source = {
         "tatoeba": TATOEBA,

@@ -114,11 +114,11 @@ def _names(english: str, french: str, rng: random.Random) -> tuple[str, str]:
 def _other(name: str, rng: random.Random) -> str:
     people = WOMEN if name in WOMEN else MEN if name in MEN else None
     drawn = [rng.choice(people)] if people and rng.random() < 0.7 else []
-    drawn += [_invented(rng) for _ in range(40)]
+    drawn += [invented(rng) for _ in range(40)]
     return next((other for other in drawn if _sound(other) == _sound(name)), name)
 
 
-def _invented(rng: random.Random) -> str:
+def invented(rng: random.Random) -> str:
     """A name that nobody has heard of: it can only be copied."""
     body = "".join(rng.choice(_SYLLABLES.split()) for _ in range(rng.randint(2, 3)))
     first = rng.choice(("", "", rng.choice("aeiou")))
@@ -145,6 +145,34 @@ def _replaced(
         rewrite(english, lambda word: changes[word][1], changes),
         rewrite(french, lambda word: by_french[word], by_french),
     )
+
+
+# The corpora write as in America; a lecturer may not.
+BRITISH = {
+    "color": "colour", "colors": "colours", "colored": "coloured", "favorite": "favourite",
+    "favorites": "favourites", "neighbor": "neighbour", "neighbors": "neighbours",
+    "neighborhood": "neighbourhood", "honor": "honour", "humor": "humour", "behavior": "behaviour",
+    "harbor": "harbour", "labor": "labour", "flavor": "flavour", "rumor": "rumour",
+    "center": "centre", "theater": "theatre", "meter": "metre", "meters": "metres",
+    "kilometer": "kilometre", "kilometers": "kilometres", "liter": "litre", "liters": "litres",
+    "gray": "grey", "traveled": "travelled", "traveling": "travelling", "traveler": "traveller",
+    "canceled": "cancelled", "realize": "realise", "realized": "realised",
+    "recognize": "recognise", "recognized": "recognised", "apologize": "apologise",
+    "apologized": "apologised", "organize": "organise", "organized": "organised",
+    "jewelry": "jewellery", "pajamas": "pyjamas", "program": "programme", "dialog": "dialogue",
+    "defense": "defence", "mom": "mum", "tire": "tyre", "tires": "tyres", "airplane": "aeroplane",
+    "skillful": "skilful", "fulfill": "fulfil", "practicing": "practising", "learned": "learnt",
+    "dreamed": "dreamt", "burned": "burnt", "check-up": "checkup",
+}  # fmt: skip
+_AMERICAN = re.compile(rf"\b({'|'.join(BRITISH)})\b")
+
+
+def respelt(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The pairs whose English is spelled otherwise in Britain, spelled so."""
+    for english, french in pairs:
+        changed = _AMERICAN.sub(lambda match: BRITISH[match[0]], english)
+        if changed != english:
+            yield changed, french
 
 
 def as_typed(pairs: Iterable[tuple[str, str]], seed: int) -> Iterator[tuple[str, str]]:
