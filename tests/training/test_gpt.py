@@ -52,6 +52,14 @@ def test_induction_is_measured_for_every_head():
     assert 0 <= found["said"] <= 1
 
 
+def test_no_number_of_a_file_and_so_no_story_comes_twice(tmp_path):
+    assert teacher.following(tmp_path) == 0
+    (tmp_path / "stories-00004.npz").touch()
+    assert teacher.following(tmp_path) == 5
+    assert teacher.following(tmp_path, first=237) == 237
+    assert teacher.following(tmp_path, first=2) == 5
+
+
 def test_without_stories_the_command_that_writes_them_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"viz_core\.training stories"):
         recipe.files(tmp_path)

@@ -10,7 +10,8 @@ python -m viz_core.training evaluate NAME... --data DIR   measure checkpoints; -
 python -m viz_core.training sheet [NAME...]               what people type, translated, to be marked
                                                           --marks FILE counts a marked sheet
 python -m viz_core.training stories --weights FILE --data DIR --minutes N
-                                                          the GPT's teacher writes stories
+                                                          the GPT's teacher writes stories; --first
+                                                          237 from the file of that number on
 python -m viz_core.training samples gpt                   twenty texts of a model that writes on,
                                                           none of them chosen
 """
@@ -46,7 +47,7 @@ def main() -> None:
     elif given.data is None:
         raise ValueError("Say where the public files are: --data DIR.")
     elif given.action == "stories":
-        teacher.generate(given.weights, given.data, given.minutes or 40)
+        teacher.generate(given.weights, given.data, given.minutes or 40, given.first)
     elif given.action == "evaluate":
         evaluate(given)
     elif given.action == "export":
@@ -78,6 +79,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--weights", type=Path, help="published weights that a recipe takes over")
     parser.add_argument("--sentences", type=Path, default=sheet.SENTENCES, help="sheet: others")
     parser.add_argument("--marks", type=Path, help="sheet: a printed one with r, u or w in [ ]")
+    parser.add_argument(
+        "--first", type=int, default=0, help="stories: the number of the first file"
+    )
     parser.add_argument("--pairs", type=Path, help="translate: a file, plain or gz, in UTF-8")
     parser.add_argument("--name", default="", help="translate: what its checkpoint is to be called")
     parser.add_argument("--source", default="", help="translate: the language it reads, as en")

@@ -292,8 +292,18 @@ def openings(made: Tokenizer) -> Tensor:
     return torch.tensor(capital)
 
 
-def generate(weights: Path | None, data: Path, minutes: float) -> None:
-    """Write stories until the time is over; every call goes on where the last one ended."""
+def following(folder: Path, first: int = 0) -> int:
+    """The number of the next file of stories."""
+    there = [int(path.stem.removeprefix("stories-")) for path in folder.glob("stories-*.npz")]
+    return max([first, *(number + 1 for number in there)])
+
+
+def generate(weights: Path | None, data: Path, minutes: float, first: int = 0) -> None:
+    """Write stories until the time is over; every call goes on where the last one ended.
+
+    A file's number is its seed: who writes on a second machine, or no longer has the first files,
+    says which number comes first, and no story is written twice.
+    """
     llama, words = read(weights)
     folder = data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
@@ -302,19 +312,19 @@ def generate(weights: Path | None, data: Path, minutes: float) -> None:
     numbers = kept(data)
     made = tokenizer(words, numbers)
     (folder / "tokenizer.json").write_text(made.to_json(), encoding="utf-8")
-    small, first = narrowed(llama, numbers), openings(made)
+    small, opened = narrowed(llama, numbers), openings(made)
     never = [PAD, UNKNOWN, START, made.vocabulary.index(SPACE)]  # a paragraph ends in a space
     began, tokens = time.monotonic(), 0
-    number = len(list(folder.glob("stories-*.npz")))
+    number, written = following(folder, first), 0
     while time.monotonic() - began < 60 * minutes:
-        stories = write(small, first, never, number)
+        stories = write(small, opened, never, number)
         unfinished = folder / "unfinished"
         with unfinished.open("wb") as file:
             np.savez(file, **stories._asdict())
         unfinished.replace(folder / f"stories-{number:05d}.npz")
         with (folder / "stories.txt").open("a", encoding="utf-8") as text:
             text.writelines(made.decode(row.tolist()) + "\n" for row in stories.ids)
-        number += 1
+        number, written = number + 1, written + TOGETHER
         tokens += int((stories.ids != PAD).sum())
         speed = tokens / (time.monotonic() - began)
-        print(f"{number * TOGETHER} stories, {tokens} tokens now, {speed:.0f} a second", flush=True)
+        print(f"{written} stories, {tokens} tokens now, {speed:.0f} a second", flush=True)
