@@ -54,6 +54,8 @@ with picture, ui.sentences():
         "translation with all heads, orange without these. A small fall: the head was not needed."
     )
 
+    ui.pieces(whole.target)
+
 st.header("Which heads matter", anchor=False)
 st.markdown(
     "How much the loss per token grows when one head is silent, on sentences that the model has "

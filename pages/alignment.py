@@ -62,7 +62,7 @@ with picture, ui.sentences():
         if level == "words":
             query, key = analysis.strongest(found.cross, query, key)
         st.markdown(
-            f"**Look for** {ui.escape(crossing.hint(found.words().cross))}. The darker a square, "
+            f"**Look for** {ui.escape(crossing.hint(found.words().cross))}. The bluer a square, "
             "the larger its weight; tap or hover a row for its weights, a cell for its formula."
         )
         ui.score_formula(name, found, query, key, heat, chosen_words)
@@ -70,6 +70,8 @@ with picture, ui.sentences():
         st.header("What the decoder expected at each step", anchor=False)
         guesses = bars.predictions(found.predictions, found.target, step=query, room=ui.room())
         ui.show(guesses, "next")
+        st.caption("The framed word of each column was written; the framed column is this step.")
+        ui.pieces(found.target)
         ui.show(bars.entropy(shown.cross, room=ui.room()), "entropy")
 
 learned = ui.section("How it was learned", "learned")

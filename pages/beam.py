@@ -26,7 +26,7 @@ with controls:
         alpha = ui.slider("Length penalty α", 0.0, 2.0, 0.0, "alpha", step=0.05)
         kind = ui.choice("It divides by", list(DIVISORS), "by", format=DIVISORS.__getitem__)
     with third:
-        limit = ui.slider("Maximum length", 1, 60, 30, "limit")
+        limit = ui.slider("Maximum length", 1, 60, 60, "limit")
         least = ui.slider("Minimum probability drawn", 0.0, 0.5, 0.02, "least")
     words = ui.bundle(name).tokenizer
     with fourth:

@@ -36,7 +36,7 @@ if trained.open:
             ui.question(f"Which words is “{found.tokens[token]}” near to, layer by layer?", source)
             with stepping:
                 ui.steps([{"token": place} for place in range(len(found.tokens))])
-            left, right = st.columns(2, gap="large")
+            left, right = st.columns([5, 6], gap="small")
             with left:
                 ui.show(stream.norms(found, token, scale=ui.scale()), "norms")
             with right:

@@ -59,6 +59,7 @@ with picture, ui.sentences():
     )
     with controls:
         ui.formulas(mixture.formulas(trace, key))
+        ui.pieces([*found.target, *own.source, *trace.tokens])
         half = trace.forward.shape[1]
         st.caption(
             f"Drawn are the first {mixture.PARTS} of {half} numbers of each reader. The frame "

@@ -70,6 +70,7 @@ if steps.open:
             wanted = target if target.strip() else known.get(source.strip(), said)
             forced = ui.run(probe.align, name, source, wanted)
             st.dataframe(batch.shifted(forced), hide_index=True, key="shifted")
+            ui.pieces(forced.target)
 
 if masks.open:
     with masks:

@@ -28,7 +28,7 @@ yours = {card.name: f"yours: {card.name}" for card in ui.own_translators() if ca
 
 with controls:
     ui.examples(EXAMPLES)
-    first, second, third = st.columns(3)
+    first, second, third = st.columns([4, 3, 5])
     with first:
         shown = ui.choice("Show", ["written translation", "read English"], "show")
     with second:
@@ -59,7 +59,7 @@ with picture, ui.sentences():
     ui.show(matrix.matrices(traces, columns=len(traces), room=ui.room()), f"eras {shown}")
     st.markdown(
         "**Look for** one word in every panel: tap or hover it, and each model's row is framed. "
-        "The darker a square, the larger its weight; few dark squares in a row: a sharp look."
+        "The bluer a square, the larger its weight; few blue squares in a row: a sharp look."
     )
     st.table(  # it wraps: a dataframe would cut the translations
         {

@@ -63,7 +63,8 @@ with picture, ui.sentences():
             rows[" ".join(text.split()[-2:])] = trace.weights[layer, head, it].tolist()
             written.append(trace.queries)
     if not ui.presenting() and len(rows) == 2 and len({len(row) for row in rows.values()}) == 1:
-        st.markdown("**Look for** where “it” looks: at the noun that the ending speaks of.")
+        minds = analysis.two_minds(written, [*rows.values()])
+        st.markdown(f"**Look for** where “it” looks: {ui.escape(minds)}.")
         title, room = "Weight of “it” on each word", ui.room()
         both = [a if a == b else f"{a} / {b}" for a, b in zip(*written, strict=True)]
         ui.show(comparison.grouped(both, rows, title, room=room, upright=True), "both")
@@ -71,8 +72,10 @@ with picture, ui.sentences():
 st.header("Which heads tell two words apart?", anchor=False)
 with ui.sentences():
     trace = ui.run(probe.encoded, NAME, one).words()
-    right, wrong = ui.pick_words(trace.queries, ("animal", "street"))
     it = analysis.position(trace.queries, "it")
+    nouns = [trace.queries.index(noun) for noun in ("animal", "street") if noun in trace.queries]
+    most = analysis.looked_at(trace.queries, trace.weights[layer, head, it].tolist())
+    right, wrong = ui.pick_words(trace.queries, nouns if len(nouns) == 2 else most[:2])
     margins = analysis.resolved(trace.weights, it, right, [wrong])
     title = f"“it” on {trace.queries[right]} minus on {trace.queries[wrong]}"
     ui.show(head_grid.head_grid(margins, title, scale=ui.scale()), "margins")

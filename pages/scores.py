@@ -52,7 +52,7 @@ with picture, ui.sentences():
     ui.show(chart, f"matrices {french}")
     ui.notices(found[leader])
     st.markdown(
-        f"All follow **{ui.escape(french)}** The darker a square, the larger its "
+        f"All follow **{ui.escape(french)}** The bluer a square, the larger its "
         "weight; tap or hover a row to find it in every panel. "
         f"**Look for** sharp rows: {ui.escape(sharpness.finding(traces))}."
     )
@@ -74,7 +74,7 @@ if measured.open:
             "Published: Luong et al. 2015, English to German on other data; compare the order. "
             "Six of ours took over 13,000 of their 14,200 steps from rnn-additive and exchanged "
             "its attention only then, so the table does not show what a score is worth by itself: "
-            "scaled-dot, the weakest, had little time to grow sharp."
+            "scaled-dot, for one, had little time to grow sharp."
         )
         ui.compare_lengths()
         st.markdown("What no attention at all costs: [the bottleneck](the_bottleneck).")

@@ -42,6 +42,8 @@ if real:
             "the way of counting changes:"
         )
         controls.latex(told.formula(trace))
+        with controls:
+            ui.pieces(trace.tokens)
 else:
     with controls:
         ui.presets("Matrices of the heads", {"a split only": PLAIN, "mixed": MIXED}, "preset")

@@ -52,8 +52,8 @@ with kept, ui.sentences():
     st.header("What the last state still knows", anchor=False)
     st.markdown(
         "We blank out one word, read the sentence again, and see how much each state changes: the "
-        "more it changes, the more it knows of that word. A dark square: the state still knows as "
-        "much of the word as when it was read. A light one: the word is nearly forgotten."
+        "more it changes, the more it knows of that word. A full blue square: the state still "
+        "knows as much of the word as when it was read. An empty one: the word is nearly forgotten."
     )
     drawn, choices = st.columns([11, 9], gap="medium"), st.container(horizontal=True)
     with choices:

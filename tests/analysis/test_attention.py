@@ -136,3 +136,16 @@ def test_the_sharpest_head_is_the_one_whose_rows_are_surest():
     words = ("a", "b", "c")
     trace = AttentionTrace(kind="self", queries=words, keys=words, weights=weights)
     assert analysis.sharpest(trace) == (1, 0)
+
+
+def test_what_it_looks_at_is_a_word_and_not_itself_or_a_full_stop():
+    words, row = ("The", "cat", "saw", "it", ".", "</s>"), (0.1, 0.2, 0.05, 0.3, 0.15, 0.2)
+    assert [words[place] for place in analysis.looked_at(words, row)] == ["cat", "The", "saw"]
+
+
+def test_two_endings_change_its_mind_or_not():
+    words = ("The", "cake", "oven", "it")
+    first, second = (0.0, 0.7, 0.2, 0.1), (0.0, 0.1, 0.8, 0.1)
+    both = analysis.two_minds([words, words], [first, second])
+    assert both == "at “cake” (0.70) in the first sentence, at “oven” (0.80) in the second"
+    assert "the same word" in analysis.two_minds([words, words], [first, first])

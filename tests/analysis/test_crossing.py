@@ -55,7 +55,7 @@ def test_no_order_is_claimed_where_a_word_has_jumped_or_few_are_sure():
     column = trace("mẹ tôi về nhà", "我 妈 妈 回 家", [1, 1, 1, 1])
     for found in (jumped, replace(rising, weights=vague), column):
         assert "diagonal" not in crossing.hint(found)
-        assert "darkest square of each row" in crossing.hint(found)
+        assert "bluest square of each row" in crossing.hint(found)
 
 
 def test_beside_a_script_from_right_to_left_a_crossing_is_read_backwards():

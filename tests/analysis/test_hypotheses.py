@@ -142,6 +142,13 @@ def test_two_futures_keep_where_each_node_looked(bundle_of):
         ),
         (made([A, END], -2), made([B, END], -3), made([A, END], -2, proved=True), "The beam loses"),
         (made([A, END], -3), made([B, END], -2), made([END], -1, proved=True), "a search error"),
+        (
+            made([A, END], -3),
+            made([B, END], -2),
+            made([C, END], -1),
+            "an output that scores",
+        ),
+        (made([A, END], -3), made([B, END], -2), made([END], -1, text=""), "the empty one, -1"),
         (made([A, A], -1, finished=False), made([END], -2), made([END], -2), "did not finish"),
         (made([A], -1), made([B], -1, finished=False), made([END], -2), "No hypothesis finished"),
     ],

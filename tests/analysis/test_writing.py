@@ -72,3 +72,9 @@ def test_a_translation_grows_to_the_whole_text_without_its_closing_mark():
     texts = [writing.translated(found, step) for step in range(len(found.target) + 1)]
     assert texts[0] == "" and texts[-1] == texts[-2] == tiny.PAIRS[0][1]
     assert [*map(len, texts)] == sorted(map(len, texts))
+
+
+def test_a_translation_keeps_its_hyphens_and_leaves_out_what_nobody_can_read():
+    words = ("Ma", "grand", "-", "mère", "<unk>", "▁", "!", "</s>")
+    assert writing._spaced("Ma grand-mère !", words) == "Ma grand-mère !"
+    assert writing._spaced("Ma grand-mère !", words[:3]) == "Ma grand-"

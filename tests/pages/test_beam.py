@@ -136,7 +136,7 @@ def test_a_limit_before_any_end_shows_the_best_unfinished_hypothesis_as_such():
 def test_the_score_is_the_normalised_log_probability(by, bundle):
     app = opened(alpha="0.75", by=by)
     kind = "gnmt" if by == "GNMT" else "plain"
-    found = probe.beam(bundle, TEXT, 5, 0.75, normalisation=kind, limit=30)
+    found = probe.beam(bundle, TEXT, 5, 0.75, normalisation=kind, limit=60)
     (table,) = app.dataframe
     scores = [found.nodes[i].score for i in found.finished]
     assert list(table.value["normalised score"]) == pytest.approx(scores, abs=1e-3)

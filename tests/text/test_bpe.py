@@ -242,3 +242,12 @@ def test_a_tokeniser_made_before_reads_numbers_and_words_as_they_are(careful):
     assert careful.careful and not before.careful
     assert before.as_read("Machine learns.") == "Machine learns."
     assert Tokenizer.from_json(careful.to_json()).careful
+
+
+def test_a_guess_is_shown_as_it_would_stand_there():
+    lines = ["L'animal dit qu'elle a 15 ans, peut-il ?", "d'un grand-père"] * 3
+    made = Tokenizer.train(lines, 90)
+    for text in ("qu'elle a 51 ans ?", "L'animal dit peut-il, d'un grand-père ?"):
+        encoded = made.encode(text)
+        for place, (number, token) in enumerate(zip(encoded.ids, encoded.tokens, strict=True)):
+            assert made.labels(encoded.ids[:place], [number]) == (token,)

@@ -13,6 +13,7 @@ from viz_core.analysis.attention import (
     averaged as averaged,
     best_head as best_head,
     entropy as entropy,
+    looked_at as looked_at,
     mean_entropy as mean_entropy,
     one as one,
     position as position,
@@ -22,6 +23,7 @@ from viz_core.analysis.attention import (
     sharpest as sharpest,
     strongest as strongest,
     surest as surest,
+    two_minds as two_minds,
 )
 from viz_core.analysis.heads import (
     HeadProfile as HeadProfile,

@@ -107,6 +107,31 @@ def position(words: Sequence[str], wanted: str) -> int:
     return places[-1]
 
 
+def looked_at(words: Sequence[str], row: Sequence[float], own: str = "it") -> list[int]:
+    """The places of the words that a row looks at, the largest weight first: not the word itself,
+    no full stop and no special token."""
+    places = [
+        place
+        for place, word in enumerate(words)
+        if word.casefold() != own and any(sign.isalpha() for sign in word) and word != "</s>"
+    ]
+    return sorted(places, key=lambda place: -row[place])
+
+
+def two_minds(words: Sequence[Sequence[str]], rows: Sequence[Sequence[float]]) -> str:
+    """What "it" looks at most in each of two sentences, and whether that is the same."""
+    said, found = [], []
+    for read, row in zip(words, rows, strict=True):
+        at = looked_at(read, row)
+        if not at:
+            return "there is no word to look at"
+        found.append(read[at[0]])
+        said.append(f"“{found[-1]}” ({row[at[0]]:.2f})")
+    if found[0] != found[1]:
+        return f"at {said[0]} in the first sentence, at {said[1]} in the second"
+    return f"at {said[0]} and at {said[1]}, the same word: this head does not tell the two apart"
+
+
 def best_head(shares: NDArray[np.floating]) -> tuple[int, int]:
     """Of a number for each (layer, head) the place of the largest."""
     layer, head = np.unravel_index(int(shares.argmax()), shares.shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from viz_core.text import dotted
 from viz_core.traces import AttentionTrace, Translation
 from viz_core.traces.batch import PAD, BatchTrace
 
@@ -74,8 +75,8 @@ def _asked(trace: AttentionTrace) -> AttentionTrace:
 def shifted(forced: Translation) -> dict[str, list[Any]]:
     """A batch of one, as training reads it: the right words shifted by one, all at once."""
     return {
-        "training reads": ["<s>", *forced.target[:-1]],
-        "and must say": list(forced.target),
+        "training reads": ["<s>", *map(dotted, forced.target[:-1])],
+        "and must say": list(map(dotted, forced.target)),
         "probability": [round(value, 3) for value in forced.probabilities],
-        "would have said": [guess.tokens[0] for guess in forced.predictions],
+        "would have said": [dotted(guess.tokens[0]) for guess in forced.predictions],
     }

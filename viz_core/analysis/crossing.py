@@ -48,7 +48,7 @@ def hint(trace: AttentionTrace) -> str:
     if not target:
         if in_order(trace):
             return "the diagonal: here the words stand in the same order in both languages"
-        return "the darkest square of each row: it stands under the word that is translated"
+        return "the bluest square of each row: it stands under the word that is translated"
     written = " ".join(trace.queries[place] for place in target)
     read = ", then ".join(inside_english(trace.keys[place]) for place in source)
     # Where a script itself runs from right to left, these words would say the opposite.

@@ -153,7 +153,8 @@ def verdict(greedy: Output, beam: Output, exact: Output, of: str = "there is") -
     elif beam.score > greedy.score:
         times = math.exp(beam.log_prob - greedy.log_prob)
         start = f"**Greedy loses**, {greedy.score:.2f} to {beam.score:.2f}"
-        start += f": the beam's output is {times:.1f} times as probable" if times > 1 else ""
+        often = f"{times:.1f}" if times < 10 else f"{times:,.0f}"
+        start += f": the beam's output is {often} times as probable" if times > 1 else ""
     else:
         start = f"**The beam loses**, {beam.score:.2f} to {greedy.score:.2f} of greedy search"
     best = max(greedy, beam, key=lambda each: each.score if each.finished else -math.inf)
@@ -162,9 +163,9 @@ def verdict(greedy: Output, beam: Output, exact: Output, of: str = "there is") -
 
 def _judged(best: Output, exact: Output, of: str) -> str:
     if exact.ids != best.ids and exact.score > best.score:
-        return (
-            f". Both missed the best output {of}, which scores {exact.score:.2f}: a search error."
-        )
+        missed = f"the best output {of}" if exact.proved else "an output that scores more"
+        missed += "" if exact.text else ", the empty one"
+        return f". Both missed {missed}, {exact.score:.2f}: a search error."
     if exact.ids == best.ids and exact.proved:
         return f", and it is proved to be the best {of}."
     return "."

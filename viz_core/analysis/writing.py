@@ -9,31 +9,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz_core.text import join_words
+from viz_core.text import SPACE, join_words
 from viz_core.traces.attention import AttentionTrace, Translation
 from viz_core.traces.search import BeamTrace
 from viz_core.traces.transformer import StreamTrace
 from viz_core.traces.writing import Generated
 
 TEACHER = "teacher's perplexity"  # on a card
+SILENT = ("<s>", "</s>", "<unk>", SPACE)  # of tokens, those that a finished text does not have
 INDUCTION = 0.3  # of a head's weight: less is no habit
 
 
 def so_far(found: Generated, step: int) -> str:
     """The text as it stands when `step` tokens are written, spaced as the model spaces it."""
-    read = found.attention.until(found.given + step).words().queries
-    words = [word for word in read if word not in ("<s>", "</s>")]
-    letters = "".join("".join(words).split())
-    ends = [place for place, sign in enumerate(found.text, start=1) if not sign.isspace()]
-    spaced = found.text[: ends[len(letters) - 1]] if 0 < len(letters) <= len(ends) else ""
-    # What was typed in signs that the model never saw is in its words alone.
-    return spaced if "".join(spaced.split()) == letters else join_words(words)[0]
+    return _spaced(found.text, found.attention.until(found.given + step).words().queries)
 
 
 def translated(found: Translation, step: int) -> str:
     """A translation as it stands when `step` tokens are written, without its closing mark."""
-    read = found.cross.until(step).words().queries if step else ()
-    return join_words([word for word in read if word != "</s>"])[0]
+    return _spaced(found.text, found.cross.until(step).words().queries if step else ())
+
+
+def _spaced(text: str, read: Sequence[str]) -> str:
+    """The beginning of a text that these words are, with the text's own spaces."""
+    words = [word for word in read if word not in SILENT]
+    letters = "".join("".join(words).split())
+    ends = [place for place, sign in enumerate(text, start=1) if not sign.isspace()]
+    spaced = text[: ends[len(letters) - 1]] if 0 < len(letters) <= len(ends) else ""
+    # What was typed in signs that the model never saw is in its words alone.
+    return spaced if "".join(spaced.split()) == letters else join_words(words)[0]
 
 
 def verdict(found: Generated, step: int) -> str:

@@ -43,7 +43,7 @@ def grouped(
         return style.blank("There is nothing to compare.", scale)
     names = list(series)
     if upright:
-        step, shown = room.less(width=16).across(len(labels), 70, limit)
+        step, shown = room.less(width=16 + 34 * scale).across(len(labels), 70, limit)
     else:
         least = 13.0 * len(names) + 6
         fitting = int(room.less(height=80).height / (least * scale))
@@ -76,10 +76,14 @@ def grouped(
         paddingInner=0.25,
         paddingOuter=0.1,
     )
+    small = style.font(scale, 11)
+    # Upright, a number is wider than its bar: it is written where the next one leaves it room.
+    roomy = not upright or step >= 2.6 * small * len(names)
+    ruler = None if roomy else style.axis(None, scale, tickCount=4)
     base = alt.Chart(frame).encode(
         **{
             word: channels[word]("position:O", axis=axis, scale=order),
-            value: channels[value]("value:Q", scale=extent, axis=None),
+            value: channels[value]("value:Q", scale=extent, axis=ruler),
             f"{word}Offset": offset("series:N", sort=names),
         }
     )
@@ -94,7 +98,6 @@ def grouped(
         ),
         tooltip=["label:N", "series:N", alt.Tooltip("value:Q", format=".3f")],
     )
-    small = style.font(scale, 11)
     look: dict[str, Any] = {"fontSize": small, "color": style.INK}
     look |= {"dy": -7 * scale} if upright else {"align": "left", "dx": 4 * scale}
     numbers = base.mark_text(**look).encode(text=alt.Text("value:Q", format=".2f"))
@@ -105,8 +108,6 @@ def grouped(
             .mark_text(**look)
             .encode(text="short:N")
         )
-    # Upright, a number is wider than its bar: it is written where the next one leaves it room.
-    roomy = not upright or step >= 2.6 * small * len(names)
     words = min(word_width(frame["label"], style.font(scale)), 110 * scale)
     note = style.part_note("labels", shown, len(labels))
     # Beside or below the bars stand the words; above them the title and the legend.

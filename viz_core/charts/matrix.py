@@ -139,6 +139,7 @@ def matrix(
         scale=scale,
         weighed=not conceal,
         backwards=is_right_to_left(trace.keys),  # of a word that is not written yet, too
+        row=highlight_row,
     )
     layers = [squares.add_params(hovered, clicked)]
     if values and not conceal:

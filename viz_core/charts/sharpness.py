@@ -54,7 +54,7 @@ def sharpness(
             "row": np.repeat(np.arange(len(names)), len(columns)),
             "key": np.tile(np.arange(len(columns)), len(names)),
             "weight": (table / max(most, 1.0)).round(4).ravel(),
-            "bits": table.round(3).ravel(),
+            "bits": table.round(6).ravel(),
             "model": np.repeat(np.array(names, dtype=object), len(columns)),
             "word": np.tile(np.array(columns, dtype=object), len(names)),
         }

@@ -73,7 +73,7 @@ def side_by_side(
     for number, (name, trace) in enumerate(full.items()):
         data = cells.frame(trace.matrix(), trace.queries, trace.keys, rows, across)
         data = data.drop(columns="linked").assign(model=name)
-        axes = _axes(one, rows, across, (wide, high), scale, number, columns)
+        axes = _axes(one, rows, across, (wide, high), scale, number, columns, row)
         grid = _squares(data, axes).properties(name=views[number])
         drawn = [grid if number else grid.add_params(hovered)]
         drawn.append(cells.row_frame(data, hovered, scale))
@@ -124,6 +124,7 @@ def _axes(
     scale: float,
     number: int,
     columns: int,
+    row: int | None,
 ) -> tuple[Any, Any]:
     """Source words over the first row of panels, target words at the left of the first column."""
     top = style.token_axis(
@@ -136,7 +137,13 @@ def _axes(
         label=100,
     )
     left = style.token_axis(
-        trace.queries[rows], orient="left", scale=scale, start=rows.start, step=size[1], label=100
+        trace.queries[rows],
+        orient="left",
+        scale=scale,
+        start=rows.start,
+        step=size[1],
+        label=100,
+        focus=row,
     )
     return top if number < columns else None, left if number % columns == 0 else None
 

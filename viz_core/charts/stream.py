@@ -44,7 +44,7 @@ def hint(stream: StreamTrace, token: int, decoder: bool) -> str:
 
 def position_wise(found: PositionWise) -> str:
     """That the feed-forward net sees one word at a time, measured on this sentence."""
-    size = f"{found.words} words of {found.width} numbers, {found.inner:,} inside"
+    size = f"{found.words} tokens of {found.width} numbers, {found.inner:,} inside"
     return (
         f"The feed-forward net of the last encoder block ({size}) sees one word at a time. Turn "
         f"the words round and the same rows come out turned round: largest difference "
@@ -103,20 +103,24 @@ def nearest(stream: StreamTrace, token: int, *, scale: float = 1.0) -> style.Any
         for rank in range(len(stream.nearest[stage][token]))
     ]
     base = alt.Chart(pd.DataFrame(rows)).encode(
-        x=alt.X("rank:O", axis=style.axis("nearest words", scale, orient="top", labelAngle=0)),
-        y=alt.Y("stage:O", axis=None),
+        x=alt.X("rank:O", axis=style.axis(None, scale, orient="top", labelAngle=0)),
+        y=_stages(stream, scale),
         tooltip=["word:N", alt.Tooltip("weight:Q", title="probability")],
     )
     cells = base.mark_rect(stroke=style.INK, strokeOpacity=style.FAINT).encode(
-        color=style.weight_colour("weight", scale, "probability")
+        color=style.weight_colour("weight", scale, "probability").legend(None)
     )
     words = base.mark_text(fontSize=style.font(scale, style.SMALL)).encode(
         text="word:N", color=style.cell_ink()
     )
     return style.layered(cells, words).properties(
-        width=86 * scale * 5,
+        width=82 * scale * 5,
         height=32 * scale * len(stream.stages),
-        title=style.title(f"“{style.readable(stream.tokens[token])}” read as a word", "", scale),
+        title=style.title(
+            f"“{style.readable(stream.tokens[token])}” read as a word",
+            "the nearest first; the bluer, the more probable",
+            scale,
+        ),
         description=finding(stream, token),
         autosize=style.PAD,
     )

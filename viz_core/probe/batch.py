@@ -44,7 +44,7 @@ def in_batch(
         )
         own = log_probs[row, range(ends), ids[1 : ends + 1]]
         values, tokens = log_probs[row, :ends].topk(SHOWN, dim=-1)
-        label = bundle.tokenizer.label
+        label = bundle.tokenizer.labels
         sentences.append(
             Translation(
                 source=padded[row].tokens,
@@ -56,8 +56,10 @@ def in_batch(
                 decoder=as_trace("masked", reads, None, step.self_weights[row]),
                 probabilities=tuple(own.exp().tolist()),
                 predictions=tuple(
-                    Prediction(tokens=tuple(map(label, best)), probabilities=tuple(chances))
-                    for best, chances in zip(tokens.tolist(), values.exp().tolist(), strict=True)
+                    Prediction(tokens=label(ids[1 : 1 + at], best), probabilities=tuple(chances))
+                    for at, (best, chances) in enumerate(
+                        zip(tokens.tolist(), values.exp().tolist(), strict=True)
+                    )
                 ),
                 complete=END in ids,
             )

@@ -68,7 +68,8 @@ def as_target(bundle: Bundle, text: str) -> Encoded:
         raise ValueError(f"There is no target to follow yet: type a {language} sentence.")
     if len(wanted.ids) > LONGEST:
         raise ValueError(
-            f"The target has {len(wanted.ids)} tokens; at most {LONGEST} fit. Shorten it."
+            f"The {language_name(bundle.card.target)} has {len(wanted.ids)} pieces, and at most "
+            f"{LONGEST} can be followed. Shorten it, or the sentence that it translates."
         )
     return wanted
 
@@ -107,7 +108,7 @@ def forced(bundle: Bundle, steps: Translating, source: Encoded, ids: Sequence[in
         decoder=decoder,
         scores=scores,
         probabilities=tuple(own[:, 0].exp().tolist()),
-        predictions=_predictions(bundle, log_probs),
+        predictions=_predictions(bundle, log_probs, ids),
         unknown=source.unknown,
         complete=ids[-1] == END,
     )
@@ -125,15 +126,15 @@ def as_trace(kind: Kind, queries: Encoded, keys: Encoded | None, weights: Tensor
     )
 
 
-def _predictions(bundle: Bundle, log_probs: Tensor) -> tuple[Prediction, ...]:
+def _predictions(bundle: Bundle, log_probs: Tensor, ids: Sequence[int]) -> tuple[Prediction, ...]:
+    """The likeliest tokens at each place of a text, as they would be shown there."""
     values, tokens = log_probs.topk(SHOWN, dim=-1)
-    label = bundle.tokenizer.label
+    rows = zip(tokens.tolist(), values.exp().tolist(), strict=True)
     return tuple(
         Prediction(
-            tokens=tuple(map(label, row_tokens)),
-            probabilities=tuple(row_values),
+            tokens=bundle.tokenizer.labels(ids[:place], guesses), probabilities=tuple(chances)
         )
-        for row_tokens, row_values in zip(tokens.tolist(), values.exp().tolist(), strict=True)
+        for place, (guesses, chances) in enumerate(rows)
     )
 
 

@@ -14,6 +14,7 @@ from viz_core.text.bpe import (
     RunningTokenizer as RunningTokenizer,
     SmallTokenizer as SmallTokenizer,
     Tokenizer as Tokenizer,
+    dotted as dotted,
     french_spacing as french_spacing,
     join_words as join_words,
     merge_words as merge_words,

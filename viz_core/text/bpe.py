@@ -57,6 +57,13 @@ _DIGITS = pre_tokenizers.Split(Regex(SPACE + r"?\p{N}"), behavior="isolated")
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
 
 
+def dotted(token: str) -> str:
+    """A token as people see it, with a dot where it goes on with the word before it: um ·brel ·la
+    for um ##brel ##la."""
+    goes_on = len(token) > len(CONTINUED) and token.startswith(CONTINUED)
+    return "·" + token.removeprefix(CONTINUED) if goes_on else token
+
+
 def normalise(text: str) -> str:
     """One form for what looks the same: composed letters, plain spaces, straight apostrophes."""
     text = " ".join(unicodedata.normalize("NFC", text).translate(_SAME).split())
@@ -217,6 +224,26 @@ class Tokenizer:
         if piece in SPECIAL or not piece[0].isalpha():
             return piece.removeprefix(SPACE) or SPACE
         return CONTINUED + piece
+
+    def labels(self, before: Sequence[int], tokens: Iterable[int]) -> tuple[str, ...]:
+        """Tokens that may stand after others, as each would be shown there: after an apostrophe
+        or a hyphen a word opens without a space."""
+        run = ""
+        for token in reversed(before):
+            piece = self.vocabulary[token]
+            if piece in SPECIAL:
+                break
+            run = piece + run
+            if piece.startswith(SPACE):
+                break
+        return tuple(self._label_after(run, self.vocabulary[token]) for token in tokens)
+
+    def _label_after(self, run: str, piece: str) -> str:
+        if piece in SPECIAL or piece.startswith(SPACE) or not run:
+            return piece if piece in SPECIAL else piece.removeprefix(SPACE) or SPACE
+        after = "a" if piece.endswith("'") else ""  # an elision is one only before a letter
+        starts = {span[0] for _, span in self.split.pre_tokenize_str(run + piece + after)}
+        return piece if len(run) in starts else CONTINUED + piece
 
     @cached_property
     def vocabulary(self) -> list[str]:

@@ -104,6 +104,9 @@ class Sent:
             picture = chart.configure_mark(aria=False)
             picture.description = alt.Undefined
         spec = vega_charts._convert_altair_to_vega_lite_spec(picture)
+        # Streamlit would draw more than 2,000 marks on a canvas, where "currentColor" is black
+        # whatever the theme.
+        spec["usermeta"] = {**spec.get("usermeta", {}), "embedOptions": {"renderer": "svg"}}
         self.tables = spec.pop("datasets", {})
         self.spec = json.dumps(spec)
 
@@ -158,8 +161,9 @@ def compare(outputs: Mapping[str, Output]) -> None:
         mark = " ★ best" if best is not None and each.score > best - 1e-4 else ""
         column.markdown(f"**{name}**{mark}  \n{escape(each.text) or '(the empty output)'}")
         chance = f"P = **{each.probability:.3f}**, " if each.probability > 0.001 else ""
+        length = "1 token" if each.length == 1 else f"{each.length} tokens"
         score = "" if each.score == each.log_prob else f", score **{each.score:.3f}**"
-        column.markdown(f"{chance}log P = **{each.log_prob:.2f}**, {each.length} tokens{score}")
+        column.markdown(f"{chance}log P = **{each.log_prob:.2f}**, {length}{score}")
         column.caption(escape(each.note))
 
 

@@ -220,14 +220,13 @@ def section(title: str, key: str) -> Any:
     return st.expander(title, key=key, on_change="rerun", bind="query-params")
 
 
-def pick_words(words: Sequence[str], defaults: Sequence[str]) -> tuple[int, ...]:
+def pick_words(words: Sequence[str], defaults: Sequence[int]) -> tuple[int, ...]:
     """One word of the sentence for each default, as positions; two must differ."""
-    if len(words) < len(defaults) + 1:
+    if len(words) < 3 or len(defaults) < 2:
         raise ValueError("This sentence is too short: it needs two nouns to tell apart.")
     found = []
     columns = st.columns(len(defaults))
-    for number, default in enumerate(defaults):
-        at = words.index(default) if default in words else number
+    for number, at in enumerate(defaults):
         with columns[number]:
             found.append(word(f"Word {number + 1}", words, f"word{number + 1}", at))
     if len(set(found)) < len(found):
@@ -299,6 +298,7 @@ def stepper(
         key=key,
         bind="query-params",
         label_visibility="collapsed",  # it is said below: the stepper must be low
+        format=" ",  # and counted there from one
     )
     track.caption(f"{label} {at + 1} of {last + 1}: **{escape(readable(names[at]))}**")
     # The keys of the stage press these two: a page's first stepper is what its arrow keys move.

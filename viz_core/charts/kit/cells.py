@@ -69,11 +69,13 @@ def squares(
     scale: float,
     weighed: bool = True,
     backwards: bool | None = None,
+    row: int | None = None,
 ) -> alt.Chart:
     """The squares with their words: targets down, sources across the top, in the direction in which
     they are read.
 
-    A row that has no squares yet keeps its place. `backwards` is the direction of the whole text,
+    A row that has no squares yet keeps its place; the word of `row` is written in any case.
+    `backwards` is the direction of the whole text,
     where not all of its words are told.
     """
     rows, columns = grid.rows, grid.columns
@@ -88,7 +90,13 @@ def squares(
         label=grid.label,
     )
     down = style.token_axis(
-        queries, orient="left", scale=scale, start=rows.start, step=grid.high, label=grid.label
+        queries,
+        orient="left",
+        scale=scale,
+        start=rows.start,
+        step=grid.high,
+        label=grid.label,
+        focus=row,
     )
     tooltip = TOOLTIP if weighed else TOOLTIP[:2]
     wide, high = grid.size

@@ -16,13 +16,13 @@ from typing import Any, Literal, TypeAlias
 
 import altair as alt
 
-from viz_core.text import CONTINUED, inside_english
+from viz_core.text import dotted, inside_english
 
 AnyChart: TypeAlias = (
     alt.Chart | alt.LayerChart | alt.ConcatChart | alt.HConcatChart | alt.VConcatChart
 )
 
-# The host's text colour: browsers resolve it in SVG and on canvas, so no chart knows its theme.
+# The host's text colour: browsers resolve it in SVG, so no chart knows its theme.
 INK = "currentColor"
 FAINT = 0.14  # opacity of grid lines and empty cells in INK
 QUIET = 0.3  # opacity of what steps back while something else is in focus
@@ -66,18 +66,14 @@ def cell(count: int, scale: float = 1.0, largest: float = CELL) -> float:
 
 
 def readable(token: str) -> str:
-    """The token as it may stand in a picture: characters that cannot be drawn become signs.
-
-    A dot stands before a piece that goes on with the word before it: um ·brel ·la for ##brel ##la.
-    """
+    """The token as it may stand in a picture: characters that cannot be drawn become signs."""
 
     def drawn(char: str) -> str:
         if ord(char) < 32:
             return chr(0x2400 + ord(char))  # the control picture, such as ␉ for a tab
         return "\ufffd" if unicodedata.category(char) in ("Cc", "Cs") else char
 
-    goes_on = len(token) > len(CONTINUED) and token.startswith(CONTINUED)
-    return "".join(map(drawn, "·" + token.removeprefix(CONTINUED) if goes_on else token))
+    return "".join(map(drawn, dotted(token)))
 
 
 def shown(tokens: Sequence[str]) -> list[str]:
@@ -163,27 +159,30 @@ def token_axis(
     step: float = CELL,
     angle: float | None = None,
     label: float = 150,
+    focus: int | None = None,
 ) -> alt.Axis:
     """An axis by position whose labels are the tokens, so a repeated word keeps its own place.
 
     The tokens travel as an ASCII JSON list inside the label expression: quotes, backslashes, markup
     and any script stay data. `start` is the position of the first token, `step` the room for one,
-    `label` that for its longest word; what is longer is shortened.
+    `label` that for its longest word; what is longer is shortened. Where there is not room for all,
+    every second or third one is written, and that of the position in `focus`.
     """
     across = orient in ("top", "bottom")
     tilt = (-45 if across else 0) if angle is None else angle
     # A label may be as high as its cell; where nobody could read it, some are left out.
     size = min(font(scale), max(round(step * 0.85, 1), least(scale)))
+    labels = json.dumps(some(shown(tokens), step, size, focus, start))
     return alt.Axis(
         orient=orient,
         title=title,
-        labelExpr=f"{json.dumps(shown(tokens))}[datum.value - {start}]",
+        labelExpr=f"{labels}[datum.value - {start}]",
         labelAngle=tilt,
         labelAlign="left" if across and tilt and orient == "top" else alt.Undefined,
         labelBaseline="middle" if across and abs(tilt) in (45, 90) else alt.Undefined,
         labelFontSize=size,
         labelLimit=label * scale,
-        labelOverlap=step < size,
+        labelOverlap=False,
         labelFlush=False,
         labelPadding=5 * scale,
         titleFontSize=font(scale, SMALL),
@@ -193,6 +192,21 @@ def token_axis(
         ticks=False,
         grid=False,
     )
+
+
+def some(
+    labels: Sequence[str], step: float, size: float, focus: int | None = None, start: int = 0
+) -> list[str]:
+    """The labels that there is room for, every second or third one, and surely the one in focus;
+    the others are empty."""
+    every = max(math.ceil(size / max(step, 1)), 1)
+    at = None if focus is None else focus - start
+    if at is None or not 0 <= at < len(labels):
+        at = 0
+    return [
+        each if place == at or (place % every == 0 and abs(place - at) >= every) else ""
+        for place, each in enumerate(labels)
+    ]
 
 
 def title(text: str, subtitle: str | Sequence[str] = (), scale: float = 1.0) -> alt.TitleParams:
