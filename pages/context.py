@@ -70,7 +70,10 @@ if ui.trained(NAME, "one word in two sentences, with a vector of its own in each
         ui.show(context.neighbours(word, senses, panels, room=ui.room()), "neighbours")
         with details:
             look = "the colours" if senses else "neighbours that change with the sentence"
-            st.markdown(f"**Look for** {look}. {ui.escape(context.finding(word, panels))}.")
+            st.markdown(
+                f"**Look for** {look}. {ui.escape(context.finding(word, panels))}. The longer a "
+                "bar, the more alike; in CAPITALS stands the word whose vector is compared."
+            )
             left, right = st.columns(2, gap="medium")
             with left:
                 ui.show(context.alike(word, told.alike(*vectors), room=ui.room(1 / 2)), "alike")

@@ -27,9 +27,9 @@ with controls:
 with picture, ui.sentences():
     ui.question("Which rows of colours will repeat?", text, pair)
     trace = ui.run(probe.embeddings, NAME, text, pair.strip() or None)
-    drawn = embeddings.figure(trace, scale=ui.scale())
-    if len(trace.tokens) > embeddings.LIMIT:
-        st.info(f"The first {embeddings.LIMIT} of {len(trace.tokens)} tokens are drawn.")
+    with controls:
+        at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
+    drawn = embeddings.figure(trace, focus=at, scale=ui.scale())
     ui.show(drawn, "figure", numbers=lambda: numbers.embeddings(trace))
     st.markdown(
         "**Look for** rows that repeat (blue is above zero, orange below; the stronger, the "
@@ -38,7 +38,6 @@ with picture, ui.sentences():
         f"{embeddings.finding(trace)}."
     )
     with controls:
-        at = ui.word("Token", trace.tokens, "token", min(1, len(trace.tokens) - 1))
         ui.formulas(embeddings.formulas(trace, at))
     with stepping:
         ui.steps([{"token": place} for place in range(len(trace.tokens))])

@@ -41,6 +41,9 @@ if ui.trained(MODEL, "five new characters, and what a sixth looks at among them"
     with picture, ui.sentences():
         made = told.episode(kept, alphabet, number, shots)
         wanted = None if asked == DRAW else ASKED.index(asked)
+        if asked == DRAW and not ink.strip():
+            st.info("There is no stroke yet: draw one of the five. Until then another A is asked.")
+            wanted = 0
         question = ink if wanted is None else made.questions[wanted]
         with stepping:
             names = [f"attention block {block + 1}" for block in range(BLOCKS)]

@@ -1,5 +1,6 @@
 """Radford et al. 2018: decoder blocks alone write on, each word from those before it."""
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -16,9 +17,10 @@ BEGINNINGS = [
     "One day, a big bear found a",
 ]
 NAME = "gpt"
+LINE = 75  # letters of what is written, in large type
 
 ui.header("gpt")
-text = ui.english("Beginning of a story", BEGINNINGS[0], model=NAME, most=100)
+text = ui.english("Beginning of a story", BEGINNINGS[0], model=NAME, most=80)
 if not ui.trained(NAME, "a story written on word by word"):
     st.stop()
 if not text.strip():
@@ -41,12 +43,13 @@ if write.open:
                 step = ui.stepper("Token", found.tokens, "step", at_end=True)
             ui.question("Which word comes next?", f"{writing.so_far(found, step)} …")
             ui.quote(writing.so_far(found, step + 1))
+            lines = 2 + math.ceil(len(found.text) / LINE)
             left, right = st.columns([7, 3])
             with left:
-                now, room = found.given + step - 1, ui.room(7 / 10, lines=3)
+                now, room = found.given + step - 1, ui.room(7 / 10, lines=lines)
                 ui.show(matrix.growing(found.attention, now, layer, head, room=room), "triangle")
             with right:
-                room = ui.room(3 / 10, lines=3)
+                room = ui.room(3 / 10, lines=lines)
                 ui.show(bars.next_word(found.predictions[step], room=room), "next")
             with details:
                 st.markdown(
@@ -54,6 +57,7 @@ if write.open:
                     f"what follows. {ui.escape(writing.verdict(found, step))}. The framed row is "
                     "the look that wrote it; the bluer a square, the larger the weight."
                 )
+                ui.pieces(found.attention.queries)
                 st.latex(writing.chain(found, step))
 
 if forks.open:

@@ -24,7 +24,7 @@ blocks, both, induction = ui.tabs(["Block by block", "BERT and GPT", "Induction"
 
 if blocks.open:
     with blocks:
-        picture, stepping = ui.picture(), st.container()
+        picture, stepping = ui.picture(text), st.container()
         details, controls = st.container(), st.container()
         with picture, ui.sentences():
             stream = ui.run(probe.lens, NAME, text)

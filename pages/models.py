@@ -25,7 +25,7 @@ with picture, ui.sentences():
 
 with controls:
     st.header("How good it is", anchor=False)
-    st.dataframe(ui.figures_of(card), hide_index=True, key="figures")
+    ui.table(ui.figures_of(card).to_dict("records"))
     st.header("How it was trained", anchor=False)
     st.markdown(ui.escape(card.notes) or "Nothing more is to be said of its training.")
     st.caption(ui.card_line(card))

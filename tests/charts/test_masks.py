@@ -25,8 +25,8 @@ def test_the_sentence_names_the_first_guess_and_the_rank_of_the_hidden_word(foun
     said = masks.said(found, 0)
     order = np.argsort(-found.probabilities[0], kind="stable")
     rank = int(np.flatnonzero(order == found.wanted_ids[0])[0]) + 1
-    assert said.startswith(f"{style.readable(found.guesses[0].tokens[0])} is guessed first")
-    assert f"the hidden word, cat, is number {rank}, " in said
+    assert said.startswith(f"“{style.readable(found.guesses[0].tokens[0])}” is guessed first")
+    assert f"the hidden word, “cat”, is number {rank}, " in said
 
 
 def test_a_word_of_several_tokens_cannot_be_guessed(mini):
@@ -34,7 +34,7 @@ def test_a_word_of_several_tokens_cannot_be_guessed(mini):
     assert len(whole.ids) > 5  # it is several tokens
     found = probe_bert.filled(mini, "The umbrellas.", [2])
     assert found.rank(0) == 0
-    assert "umbrellas is more than one token" in masks.said(found, 0)
+    assert "“umbrellas” is more than one token" in masks.said(found, 0)
 
 
 def test_the_hidden_word_is_marked_among_the_guesses(mini):

@@ -37,7 +37,7 @@ def test_nothing_hidden_gets_a_sentence(opened):
 def test_leaving_out_a_word_changes_the_guess(opened, said, findings):
     app = opened("mask", text="The cat sees the dog.")
     group(app, "without").set_value([2]).run()
-    assert "Without cat, " in said(app)
+    assert "Without “cat”, " in said(app)
     both = next(one for one in findings(app) if one.startswith("the whole sentence: "))
     assert "; without cat: " in both
 

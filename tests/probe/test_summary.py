@@ -93,6 +93,13 @@ def test_a_piece_inside_a_word_is_copied_from_behind_the_piece_before_it():
     assert "yy" not in probe.summarise(checkpoints.load("summary"), text).text
 
 
+def test_what_only_begins_a_word_of_the_text_is_no_word():
+    pieces = ["▁l", "or", "ries", ".", "▁in", "▁in", "side", "▁net", "work", "s", "▁network"]
+    found = summary.halves(pieces)
+    assert found == {("▁l",), ("▁l", "or"), ("▁net", "work"), ("▁net",)} - {("▁in",)}
+    assert not summary.halves(["▁network", "s", "-", "of", "▁a", "c"])  # may be words themselves
+
+
 def test_texts_in_a_batch_get_the_titles_that_they_get_alone():
     bundle = tiny.summary()
     texts = [tiny.TEXT, "The cat sat."]

@@ -30,6 +30,8 @@ def place(words: Sequence[str], word: str, which: str) -> int:
     asked = word.strip().lower()
     if not asked:
         raise ValueError("Type the word that both sentences have, such as bank.")
+    if len(asked.split()) > 1:
+        raise ValueError("One word at a time: type the word that both sentences have.")
     low = [each.lower() for each in words]
     if asked not in low:
         raise ValueError(

@@ -91,9 +91,12 @@ def strange(question: str, forms: Sequence[str]) -> str:
     if not begin or not forms or begin in forms or len(words) > LONGEST_FACT:
         return ""
     starts = sorted({form.split()[0] for form in forms})
+    alike = [f"“{form}”" for form in sorted(forms) if form.split()[0] == words[0]]
+    told = f"They begin with {', '.join(starts[:-1])} or {starts[-1]}"
+    if alike:
+        told = f"Those with “{words[0]}” begin with {', '.join(alike)}"
     return (
-        f"No question of its training begins with “{begin}”: the answer may mean nothing. They "
-        f"begin with {', '.join(starts[:-1])} or {starts[-1]}."
+        f"No question of its training begins with “{begin}”: the answer may mean nothing. {told}."
     )
 
 

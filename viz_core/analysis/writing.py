@@ -47,7 +47,8 @@ def verdict(found: Generated, step: int) -> str:
     if chance >= guess.probabilities[0]:
         return f"“{named}” was written, the likeliest word ({chance:.2f})"
     best = f"“{guess.tokens[0].removeprefix('##')}” ({guess.probabilities[0]:.2f}) was likelier"
-    return f"“{named}” was drawn with a chance of {chance:.2f}; {best}"
+    small = f"{chance:.2f}" if chance >= 0.005 else "less than 0.01"
+    return f"“{named}” was drawn with a chance of {small}; {best}"
 
 
 def chain(found: Generated, step: int, shown: int = 5) -> str:

@@ -50,12 +50,15 @@ def _names(trace: EmbeddingTrace) -> dict[str, list[str]]:
 
 
 @drawn
-def figure(trace: EmbeddingTrace, *, scale: float = 1.0, limit: int = LIMIT) -> style.AnyChart:
+def figure(
+    trace: EmbeddingTrace, *, focus: int | None = None, scale: float = 1.0, limit: int = LIMIT
+) -> style.AnyChart:
     """A column for each token: its three vectors, and their sum after the layer norm.
 
-    Stripes are the first numbers of a vector; the number below is its length.
+    Stripes are the first numbers of a vector; the number below is its length. Of a long text the
+    part around the token in focus is drawn.
     """
-    shown = style.part(len(trace.tokens), limit)
+    shown = style.part(len(trace.tokens), limit, focus)
     titles = {
         "token": "token",
         "segment": "+ segment",

@@ -26,14 +26,18 @@ NOTHING_LEFT_OUT = "Nothing is left out: choose a word that is not hidden"
 def said(found: Filled, mask: int) -> str:
     """The first guess, and where the hidden word stands among all guesses."""
     guess = found.guesses[mask]
-    first = f"{style.readable(guess.tokens[0])} is guessed first, {guess.probabilities[0]:.2f}"
+    first = f"“{style.readable(guess.tokens[0])}” is guessed first, {guess.probabilities[0]:.2f}"
     wanted, rank = found.wanted[mask], found.rank(mask)
     if not wanted:
         return first
+    if rank == 1:
+        return f"{first}: that is the hidden word"
     if not rank:
-        return f"{first}; {style.readable(wanted)} is more than one token, so it cannot be guessed"
+        return (
+            f"{first}; “{style.readable(wanted)}” is more than one token, so it cannot be guessed"
+        )
     chance = float(found.probabilities[mask, found.wanted_ids[mask]])
-    return f"{first}; the hidden word, {style.readable(wanted)}, is number {rank}, {chance:.3f}"
+    return f"{first}; the hidden word, “{style.readable(wanted)}”, is number {rank}, {chance:.3f}"
 
 
 @drawn
@@ -86,8 +90,8 @@ def changed(first: Filled, second: Filled, mask: int, word: str) -> str:
     token, name = first.ids[mask][0], first.guesses[mask].tokens[0]
     before, after = (float(side.probabilities[mask, token]) for side in (first, second))
     now = second.guesses[mask].tokens[0]
-    said = f"Without {word}, {name} goes from {before:.2f} to {after:.2f}"
-    return f"{said}; the first guess is now {now}" if now != name else f"{said} and stays first"
+    said = f"Without “{word}”, “{name}” goes from {before:.2f} to {after:.2f}"
+    return f"{said}; the first guess is now “{now}”" if now != name else f"{said} and stays first"
 
 
 @drawn

@@ -60,9 +60,11 @@ def growing(
 
 def _notes(trace: AttentionTrace, grid: Grid) -> list[str]:
     """What is shown, where it is not all."""
+    translates = trace.kind in ("cross", "alignment")
+    down, across = ("target words", "source words") if translates else ("rows", "columns")
     return [
-        style.part_note("target words", grid.rows, len(trace.queries)),
-        style.part_note("source words", grid.columns, len(trace.keys)),
+        style.part_note(down, grid.rows, len(trace.queries)),
+        style.part_note(across, grid.columns, len(trace.keys)),
     ]
 
 
@@ -101,8 +103,11 @@ def matrix(
     heading = title or style.place(layer, head, trace.layers, trace.heads).capitalize()
     inner = room.less(width=LEGEND * legend, height=30 if heading else 6)
     beside = inner.less(width=cells.bars_width(trace.keys, scale) if bars else 0)
+    at = None if highlight_row is None else int(np.nan_to_num(weights[highlight_row]).argmax())
+    if at is not None and trace.kind == "masked":
+        at = highlight_row  # the triangle ends here
     grid, least = (
-        fit_grid(each, trace.queries, trace.keys, focus=highlight_row, limit=limit)
+        fit_grid(each, trace.queries, trace.keys, focus=highlight_row, column=at, limit=limit)
         for each in (beside, inner)
     )
     # Bars are worth smaller squares, but not the loss of words.

@@ -251,7 +251,7 @@ def asked_of_paragraph(question: str, paragraph: str) -> tuple[list[str], list[s
 
 @drawn
 def on_top(
-    tokens: Sequence[str], outputs: Sequence[str], *, scale: float = 1.0, limit: int = 11
+    tokens: Sequence[str], outputs: Sequence[str], *, scale: float = 1.0, limit: int = 14
 ) -> style.AnyChart:
     """Where a task reads: tokens below, the encoder, and what is asked of each of its outputs.
 

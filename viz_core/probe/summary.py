@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,14 +22,17 @@ from viz_core.traces import Copying, Translation
 LONGEST_TEXT = 800  # sub-words: some 600 words
 LONGEST_TITLE = 40
 NEVER = (PAD, UNKNOWN, START)
+SHORT = 3  # letters: a longer piece that opens a word is often a word itself
+SMALL = "a an and as at by for from how in is it its new no not of off on or out the to up us via"
 
 
 class Summarising:
     """A summariser bound to its texts (text, key), as decoding.Steps.
 
     Its state ends with what was written, as a small model stammers: no three sub-words come twice
-    in a title (Paulus et al. 2018, section 2.5), no word follows itself, and a piece inside a word
-    is copied only from where the text has it behind the piece written last.
+    in a title (Paulus et al. 2018, section 2.5), no word follows itself, a piece inside a word is
+    copied only from where the text has it behind the piece written last, and what is but the
+    beginning of a word of the text is no word.
     """
 
     def __init__(self, bundle: Bundle, source: Tensor, local: int | None = None) -> None:
@@ -36,6 +40,13 @@ class Summarising:
         vocabulary = bundle.tokenizer.vocabulary
         self.opens = [piece in SPECIAL or piece.startswith(SPACE) for piece in vocabulary]
         self.inside = ~torch.tensor(self.opens)  # (vocabulary,)
+        self.ending = [
+            number
+            for number, piece in enumerate(vocabulary)
+            if self.opens[number] or not piece[0].isalpha()
+        ]
+        self.halves = halves([vocabulary[number] for number in source[0].tolist()])
+        self.vocabulary = vocabulary
         self.memory = self.model.encode(source, local=local)
 
     def first(self) -> State:
@@ -50,13 +61,36 @@ class Summarising:
         astray = self.inside[source] & (source.roll(1, 1) != tokens[:, None])  # (hypothesis, key)
         chances = self.model.probabilities(step, source, astray[:, None])[:, -1]
         for row, past in enumerate(written.tolist()):  # chances: (hypothesis, vocabulary)
+            if self.unfinished(past):
+                chances[row, self.ending] = 0.0
             chances[row, [*NEVER, *([] if state else [END]), *self.repeats(past)]] = 0.0
         pointed = self.model.point(step).weights[:, -1]
         return Next(chances.log(), pointed, (*step.state, written))
 
+    def unfinished(self, past: list[int]) -> bool:
+        """Whether the word that is being written is but the beginning of one of the text."""
+        opened = next((i for i in reversed(range(len(past))) if self.opens[past[i]]), 0)
+        return tuple(self.vocabulary[token] for token in past[opened:]) in self.halves
+
     def repeats(self, past: list[int]) -> list[int]:
         """What would say again what was said. A digit may follow itself: 200 is 2, 0 and 0."""
         return [*third(past), *[token for token in past if self.opens[token]][-1:]]
+
+
+def halves(pieces: Sequence[str]) -> set[tuple[str, ...]]:
+    """What the words of a text begin with, and what is no word of it; a longer single piece may
+    well be a word."""
+    words: list[list[str]] = [[]]
+    for piece in pieces:
+        if piece.startswith(SPACE):
+            words.append([piece])
+        elif words[-1] and piece[0].isalpha():
+            words[-1].append(piece)
+        else:  # a sign ends the word, and what follows without a space is none
+            words.append([])
+    begun = {tuple(word[:size]) for word in words for size in range(1, len(word))}
+    short = {each for each in begun if len(each) > 1 or len(each[0]) <= len(SPACE) + SHORT}
+    return short - set(map(tuple, words)) - {(SPACE + word,) for word in SMALL.split()}
 
 
 def third(past: list[int]) -> list[int]:

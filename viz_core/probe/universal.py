@@ -27,7 +27,14 @@ def ponder(bundle: Bundle, story: Sequence[str], question: str) -> PonderTrace:
         raise ValueError("There is no fact yet: type a story of at least one sentence.")
     if not split(question):
         raise ValueError("There is no question yet: ask for something in the story.")
+    asked = [fact for fact in facts if normalise(fact).endswith("?")]
+    if asked:
+        raise ValueError(
+            f"“{normalise(asked[0])[:40]}” is a question: a story tells what happened, and the "
+            "question stands in a box of its own."
+        )
     read = facts[-model.config.facts :]
+    words.numbers([word for line in (*read, question) for word in split(line)])  # all at once
     sentences = torch.full((1 + len(read), model.config.words), model.config.vocabulary)
     for row, line in enumerate((question, *reversed(read))):  # as the model reads them
         said = split(line)

@@ -65,7 +65,7 @@ def card_line(found: Card) -> str:
         for measure, value in measures.items()
         if measure in HEADLINES
     ]
-    origin = f" (the first of them as {found.start})" if found.start else ""
+    origin = f" (the first shared with {found.start})" if found.start else ""
     trained = f"trained {found.steps:,} steps{origin}" if found.steps else "as published"
     size = f"{found.parameters / 1e6:.1f} million parameters, {trained}"
     return f"Model {found.name}: {', '.join([size, *figures])}."
@@ -74,11 +74,21 @@ def card_line(found: Card) -> str:
 def figures_of(found: Card) -> pd.DataFrame:
     """What was measured, a line each, with what it means."""
     rows = [
-        {"on": split, "measure": measure, "value": f"{value:.4g}", "which is": TERMS.get(measure)}
+        {
+            "on": split,
+            "measure": measure,
+            "value": numeral(value),
+            "which is": TERMS.get(measure, ""),
+        }
         for split, measures in found.metrics.items()
         for measure, value in measures.items()
     ]
     return pd.DataFrame(rows, columns=["on", "measure", "value", "which is"])
+
+
+def numeral(value: float) -> str:
+    """A count in full, a figure with four digits."""
+    return f"{value:,.0f}" if value == int(value) or abs(value) >= 10_000 else f"{value:.4g}"
 
 
 def card_table() -> pd.DataFrame:
@@ -92,7 +102,7 @@ def card_table() -> pd.DataFrame:
                 "parameters (million)": round(found.parameters / 1e6, 1),
                 "megabytes": checkpoints.megabytes(found.name),
                 "measured on held-out data": "; ".join(
-                    f"{split}: " + ", ".join(f"{m} {v:.4g}" for m, v in measures.items())
+                    f"{split}: " + ", ".join(f"{m} {numeral(v)}" for m, v in measures.items())
                     for split, measures in found.metrics.items()
                 ),
             }

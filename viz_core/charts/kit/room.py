@@ -128,9 +128,11 @@ def fit_grid(
     *,
     largest: float = style.CELL,
     focus: int | None = None,
+    column: int | None = None,
     limit: int = style.LIMIT,
 ) -> Grid:
-    """Cells, then words, then a part of them: until the matrix fits into its room.
+    """Cells, then words, then a part of them, around the row in focus and this column: until the
+    matrix fits into its room.
 
     Words above lie at 45 degrees; where cells are narrow they stand upright.
     """
@@ -145,7 +147,7 @@ def fit_grid(
     angle, slant = -45, SLANT
     if across / max(min(len(keys), limit), 1) < 1.6 * room.least:
         angle, slant, across = -90, 1.0, room.width - left
-    wide, columns = _fit(len(keys), [across], largest * scale, scale, most=limit)
+    wide, columns = _fit(len(keys), [across], largest * scale, scale, column, limit)
     heading = above * slant + 12 * scale
     pixels = [height - heading for height in room.heights(min(len(queries), limit))]
     high, rows = _fit(len(queries), pixels, largest * scale, scale, focus, limit)
