@@ -43,7 +43,7 @@ if write.open:
                 step = ui.stepper("Token", found.tokens, "step", at_end=True)
             ui.question("Which word comes next?", f"{writing.so_far(found, step)} …")
             ui.quote(writing.so_far(found, step + 1))
-            lines = 2 + math.ceil(len(found.text) / LINE)
+            lines = min(2 + math.ceil(len(found.text) / LINE), 4)
             left, right = st.columns([7, 3])
             with left:
                 now, room = found.given + step - 1, ui.room(7 / 10, lines=lines)

@@ -161,7 +161,7 @@ def _legend(trace: DocumentTrace, step: int) -> str:
         0: f"blue: a word's {blue}, deepest at {largest:.2f}",
         1: "orange: the weight of a sentence, from 0 to 1",
         2: f"orange: weight of the sentence · blue: {blue}, deepest at {largest:.2f} · right: "
-        "chance of positive without the sentence",
+        "chance of positive without the sentence, orange where the verdict turns",
     }[step]
 
 

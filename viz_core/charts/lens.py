@@ -35,7 +35,7 @@ def lens(stream: StreamTrace, token: int, *, room: Room = PAGE) -> style.AnyChar
             {
                 "token": place,
                 "row": last - stage,
-                "word": style.readable(stream.nearest[stage][place][0].removeprefix("##")),
+                "word": style.readable(stream.nearest[stage][place][0]),
                 "others": ", ".join(map(style.readable, stream.nearest[stage][place][1:4])),
                 "weight": round(float(stream.probabilities[stage, place, 0]), 3),
             }

@@ -25,6 +25,8 @@ def finding(found: Reach, words: Sequence[str]) -> str:
     count = "1 step" if steps == 1 else f"{steps} steps"
     whole = "all" if found.seen == len(words) else f"{found.seen} of"
     far = style.readable(words[place])
+    if len(words) == 1:
+        return f"{found.kind}: sees the only word"
     return f"{found.kind}: sees {whole} {len(words)} words, “{far}” over {count}"
 
 

@@ -23,14 +23,17 @@ def why(taken: QueryKey, query: int, key: int, look: Look) -> None:
     """One weight taken apart, and beside it the softmax of its row, whose keys can be clicked."""
     head = (look.heads or (0,))[0]
     st.header("Why this weight? A query meets a key", anchor=False)
-    st.caption(f"Layer {look.layer + 1}, head {head + 1}; a mean of heads has no query of its own.")
+    st.caption(
+        f"Layer {look.layer + 1}, head {head + 1}; a mean of heads has no query of its own. "
+        "Click a bar for another key."
+    )
     left, right = st.columns([8, 5], gap="medium")
     near = query_key.nearest(taken, query)
     at = near.index(key) if key in near else 0
     with right:
         seen = int(np.isfinite(taken.scores[query]).sum())  # a masked key has no score
         some = f", the {len(near)} largest" if len(near) < seen else ""
-        title = f"Softmax of {taken.tokens[query]}{some}: click a key"
+        title = f"Softmax of {taken.tokens[query]}{some}"
         weights = taken.weights[query, near].tolist()
         named = [taken.tokens[i] for i in near]
         row = bars.bars(named, weights, title, highlight=at, room=room(5 / 13))
