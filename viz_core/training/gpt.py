@@ -322,7 +322,9 @@ RECIPE = GPTRecipe(
         "16 likeliest words at every place (Hinton et al. 2015; Sanh et al. 2019). So it knows "
         "stories for small children and nothing else. One batch in seven was a list of random "
         "words that comes twice: finding what came after the same word before was taught on "
-        "purpose, as the stories alone gave no head that does it."
+        "purpose, as the stories alone gave no head that does it. Its first 3,900 steps read 9 "
+        "million tokens of stories; of those, a quarter were written again for the later steps, "
+        "and 11 million tokens are new: 20 million in all."
     ),
 )
 RECIPES = {RECIPE.name: RECIPE}
