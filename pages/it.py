@@ -29,8 +29,9 @@ with controls, ui.sentences():
     layer, head = ui.one_of_all(shares, "“it” resolved", under=stepping)
     figures = card.metrics["generated test"]
     st.markdown(
-        f"Share of {figures['sentences']:.0f} generated sentences, with pairs of nouns never seen "
-        "in training, in which “it” puts more weight on the right noun than on any other noun. "
+        f"Share of {figures['sentences']:.0f} sentences of our grammar, with pairs of "
+        "nouns that its training sentences never have, in which “it” puts more weight on the "
+        "right noun than on any other noun. "
         f"The best head is **layer {best[0] + 1} head {best[1] + 1}** with "
         f"**{shares.max():.0%}**; click another to see it above. {published.TAUGHT}"
     )

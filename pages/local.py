@@ -17,7 +17,7 @@ GLOBAL = ["rnn-general", "rnn-additive"]  # the first has the same score functio
 ui.header("local")
 source = ui.english("English sentence", EXAMPLES[0], model="rnn-additive")
 picture, stepping, controls = ui.picture(source), st.container(), st.container()
-place = 0  # of the word whose window is shown
+framed: tuple[str, ...] = ()  # the translation up to the word whose window is shown
 
 with controls:
     first, second, third, fourth, fifth = st.columns(5, vertical_alignment="bottom")
@@ -40,7 +40,7 @@ with picture, ui.sentences():
     with stepping:
         surest = analysis.surest(along)[0]
         row = ui.stepper("Target word", along.queries, "step", start=surest)
-        place = along.query_words[row]
+        framed = along.words().queries[: along.query_words[row] + 1]
     ui.question(f"Where does the window stand for “{along.queries[row]}”?")
     found = ui.run(probe.move, name, source, row, shift, look)
     trace = found.local
@@ -73,7 +73,8 @@ with ui.sentences():
     french = ui.translated(name, source).text
     shown = [*ui.on_board(LOCAL), ui.on_board(GLOBAL)[0]]
     traces = {each: ui.run(probe.align, each, source, french).words().cross for each in shown}
-    place = min(place, len(traces[name].queries) - 1)  # with another D it may have said more
+    # With another D it may have said something else.
+    place = len(framed) - 1 if framed and traces[name].queries[: len(framed)] == framed else 0
     ui.show(side_by_side.side_by_side(traces, columns=3, row=place, room=ui.room()), "windows")
     ui.not_yet([*LOCAL, GLOBAL[0]])
 st.caption(

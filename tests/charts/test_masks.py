@@ -1,5 +1,7 @@
 """Guesses for hidden words: what is said of them is what the model gave."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -98,3 +100,8 @@ def test_nothing_chosen_has_no_shares():
         iter(masks.shares(dict.fromkeys(masks.EXPECTED, 0.0), 5).to_dict()["datasets"].values())
     )
     assert {row["value"] for row in rows if row["series"] == "5 draws"} == {0.0}
+
+
+def test_a_hidden_word_that_is_guessed_first_is_not_named_twice(found):
+    own = replace(found, wanted_ids=(found.ids[0][0], *found.wanted_ids[1:]))
+    assert own.rank(0) == 1 and masks.said(own, 0).endswith(": that is the hidden word")

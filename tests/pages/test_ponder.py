@@ -53,3 +53,8 @@ def test_unknown_words_in_another_form_get_both_sentences_and_the_words_that_are
 def test_on_the_stage_thinking_begins_with_its_first_step():
     app = opened(present="1")
     assert app.get("vega_lite_chart")[0].proto.alt.startswith("Step 1 of")
+
+
+def test_a_story_that_asks_is_not_answered():
+    app = opened(story="Is Mary in the garden? John went home.", text="Where is Mary?")
+    assert any("is a question" in each.value for each in app.info)

@@ -94,10 +94,9 @@ def test_a_piece_inside_a_word_is_copied_from_behind_the_piece_before_it():
 
 
 def test_what_only_begins_a_word_of_the_text_is_no_word():
-    pieces = ["▁l", "or", "ries", ".", "▁in", "▁in", "side", "▁net", "work", "s", "▁network"]
-    found = summary.halves(pieces)
-    assert found == {("▁l",), ("▁l", "or"), ("▁net", "work"), ("▁net",)} - {("▁in",)}
-    assert not summary.halves(["▁network", "s", "-", "of", "▁a", "c"])  # may be words themselves
+    found = summary.halves(["▁l", "or", "ries", ".", "▁in", "side", "▁can", "ist", "ers"])
+    assert found == {("▁l",), ("▁l", "or"), ("▁can", "ist")}  # in and can are words themselves
+    assert not summary.halves(["▁net", "work", "▁net", "-", "of", "▁a", "c"])
 
 
 def test_texts_in_a_batch_get_the_titles_that_they_get_alone():

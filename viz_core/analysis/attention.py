@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from viz_core.text import SPECIAL
 from viz_core.traces import AttentionTrace, Translation, Weights
 
 
@@ -113,7 +114,7 @@ def looked_at(words: Sequence[str], row: Sequence[float], own: str = "it") -> li
     places = [
         place
         for place, word in enumerate(words)
-        if word.casefold() != own and any(sign.isalpha() for sign in word) and word != "</s>"
+        if word.casefold() != own and any(sign.isalpha() for sign in word) and word not in SPECIAL
     ]
     return sorted(places, key=lambda place: -row[place])
 

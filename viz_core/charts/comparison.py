@@ -43,7 +43,7 @@ def grouped(
         return style.blank("There is nothing to compare.", scale)
     names = list(series)
     if upright:
-        step, shown = room.less(width=16 + 34 * scale).across(len(labels), 70, limit)
+        step, shown = room.less(width=16 + 34).across(len(labels), 70, limit)
     else:
         least = 13.0 * len(names) + 6
         fitting = int(room.less(height=80).height / (least * scale))

@@ -22,8 +22,8 @@ from viz_core.traces import Copying, Translation
 LONGEST_TEXT = 800  # sub-words: some 600 words
 LONGEST_TITLE = 40
 NEVER = (PAD, UNKNOWN, START)
-SHORT = 3  # letters: a longer piece that opens a word is often a word itself
-SMALL = "a an and as at by for from how in is it its new no not of off on or out the to up us via"
+# Words of one or two letters.
+SMALL = "a am an as at be by do eu go he i if in is it me my no of on or so to uk un up us we"
 
 
 class Summarising:
@@ -45,7 +45,7 @@ class Summarising:
             for number, piece in enumerate(vocabulary)
             if self.opens[number] or not piece[0].isalpha()
         ]
-        self.halves = halves([vocabulary[number] for number in source[0].tolist()])
+        self.halves = [halves([vocabulary[i] for i in row]) for row in source.tolist()]
         self.vocabulary = vocabulary
         self.memory = self.model.encode(source, local=local)
 
@@ -61,16 +61,16 @@ class Summarising:
         astray = self.inside[source] & (source.roll(1, 1) != tokens[:, None])  # (hypothesis, key)
         chances = self.model.probabilities(step, source, astray[:, None])[:, -1]
         for row, past in enumerate(written.tolist()):  # chances: (hypothesis, vocabulary)
-            if self.unfinished(past):
+            if self.unfinished(past, row if len(self.halves) > 1 else 0):
                 chances[row, self.ending] = 0.0
             chances[row, [*NEVER, *([] if state else [END]), *self.repeats(past)]] = 0.0
         pointed = self.model.point(step).weights[:, -1]
         return Next(chances.log(), pointed, (*step.state, written))
 
-    def unfinished(self, past: list[int]) -> bool:
-        """Whether the word that is being written is but the beginning of one of the text."""
+    def unfinished(self, past: list[int], row: int) -> bool:
+        """Whether the word that is being written is but the beginning of one of its text."""
         opened = next((i for i in reversed(range(len(past))) if self.opens[past[i]]), 0)
-        return tuple(self.vocabulary[token] for token in past[opened:]) in self.halves
+        return tuple(self.vocabulary[token] for token in past[opened:]) in self.halves[row]
 
     def repeats(self, past: list[int]) -> list[int]:
         """What would say again what was said. A digit may follow itself: 200 is 2, 0 and 0."""
@@ -78,8 +78,8 @@ class Summarising:
 
 
 def halves(pieces: Sequence[str]) -> set[tuple[str, ...]]:
-    """What the words of a text begin with, and what is no word of it; a longer single piece may
-    well be a word."""
+    """What the words of a text begin with and what is no word of it. A single piece may well be a
+    word of its own: only one or two letters are taken for a beginning, or what has no vowel."""
     words: list[list[str]] = [[]]
     for piece in pieces:
         if piece.startswith(SPACE):
@@ -89,8 +89,13 @@ def halves(pieces: Sequence[str]) -> set[tuple[str, ...]]:
         else:  # a sign ends the word, and what follows without a space is none
             words.append([])
     begun = {tuple(word[:size]) for word in words for size in range(1, len(word))}
-    short = {each for each in begun if len(each) > 1 or len(each[0]) <= len(SPACE) + SHORT}
-    return short - set(map(tuple, words)) - {(SPACE + word,) for word in SMALL.split()}
+    sure = {each for each in begun if len(each) > 1 or is_no_word(each[0].removeprefix(SPACE))}
+    return sure - set(map(tuple, words))
+
+
+def is_no_word(letters: str) -> bool:
+    short = len(letters) < 3 and letters not in SMALL.split()
+    return short or not set(letters) & set("aeiouy")
 
 
 def third(past: list[int]) -> list[int]:

@@ -27,22 +27,23 @@ def ponder(bundle: Bundle, story: Sequence[str], question: str) -> PonderTrace:
         raise ValueError("There is no fact yet: type a story of at least one sentence.")
     if not split(question):
         raise ValueError("There is no question yet: ask for something in the story.")
-    asked = [fact for fact in facts if normalise(fact).endswith("?")]
+    read = facts[-model.config.facts :]
+    asked = [fact for fact in read if normalise(fact).endswith("?")]
     if asked:
         raise ValueError(
             f"“{normalise(asked[0])[:40]}” is a question: a story tells what happened, and the "
             "question stands in a box of its own."
         )
-    read = facts[-model.config.facts :]
-    words.numbers([word for line in (*read, question) for word in split(line)])  # all at once
     sentences = torch.full((1 + len(read), model.config.words), model.config.vocabulary)
-    for row, line in enumerate((question, *reversed(read))):  # as the model reads them
-        said = split(line)
+    lines = [split(line) for line in (question, *reversed(read))]  # as the model reads them
+    for said in lines:
         if len(said) > LONGEST_FACT:
             raise ValueError(
                 f"“{' '.join(said)[:40]} ...” has {len(said):,} words: a sentence may have at most "
                 f"{LONGEST_FACT}."
             )
+    words.numbers([word for said in (*lines[:0:-1], lines[0]) for word in said])  # all unknown ones
+    for row, said in enumerate(lines):
         sentences[row, : len(said)] = torch.tensor(words.numbers(said))
     found = model(sentences[None], torch.ones(1, len(sentences), dtype=torch.bool))
     chances = found.logits[0].softmax(-1)

@@ -88,7 +88,7 @@ def figures_of(found: Card) -> pd.DataFrame:
 
 def numeral(value: float) -> str:
     """A count in full, a figure with four digits."""
-    return f"{value:,.0f}" if value == int(value) or abs(value) >= 10_000 else f"{value:.4g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 or float(value).is_integer() else f"{value:.4g}"
 
 
 def card_table() -> pd.DataFrame:

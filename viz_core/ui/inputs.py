@@ -13,6 +13,7 @@ from viz_core.ui.languages import named
 from viz_core.ui.markdown import escape
 from viz_core.ui.page import presenting, warn
 
+BUBBLES = ("stSliderThumbValue", "stSliderTickBar")  # what a slider says of itself
 SHORTENED = 1500  # characters of a typed text that are read; the rest gets a notice
 LONG = 4000  # where a model reads a whole paragraph: more than the 512 tokens of a BERT
 
@@ -221,12 +222,17 @@ def section(title: str, key: str) -> Any:
 
 
 def pick_words(words: Sequence[str], defaults: Sequence[int]) -> tuple[int, ...]:
-    """One word of the sentence for each default, as positions; two must differ."""
+    """One word of the sentence for each default, as positions; two must differ. Another sentence
+    brings its own defaults."""
     if len(words) < 3 or len(defaults) < 2:
         raise ValueError("This sentence is too short: it needs two nouns to tell apart.")
     found = []
     columns = st.columns(len(defaults))
+    known = st.session_state.get("words_of", words)
+    st.session_state["words_of"] = words
     for number, at in enumerate(defaults):
+        if known != words:
+            st.session_state[f"word{number + 1}"] = at
         with columns[number]:
             found.append(word(f"Word {number + 1}", words, f"word{number + 1}", at))
     if len(set(found)) < len(found):
@@ -298,8 +304,10 @@ def stepper(
         key=key,
         bind="query-params",
         label_visibility="collapsed",  # it is said below: the stepper must be low
-        format=" ",  # and counted there from one
     )
+    # Counted from one there, so the slider's own numbers, from zero, are left to screen readers.
+    bubbles = ", ".join(f".st-key-{key} [data-testid={part}]" for part in BUBBLES)
+    track.html(f"<style>{bubbles} {{ visibility: hidden; }}</style>")
     track.caption(f"{label} {at + 1} of {last + 1}: **{escape(readable(names[at]))}**")
     # The keys of the stage press these two: a page's first stepper is what its arrow keys move.
     first, end = at == 0, at == last

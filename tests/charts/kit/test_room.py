@@ -59,3 +59,9 @@ def test_type_on_a_stage_is_larger_than_on_a_desk():
 def test_a_column_beside_something_has_less_room():
     assert PAGE.less(width=100, height=50).width == PAGE.width - 100
     assert STAGE.less(height=100).height == STAGE.height - 150
+
+
+def test_of_columns_that_cannot_be_seen_any_more_those_around_one_are_shown():
+    grid = fit_grid(Room(300, 400, 400), words(200), words(200), focus=150, column=150)
+    assert grid.columns.start > 100 and 150 in range(grid.columns.start, grid.columns.stop)
+    assert fit_grid(Room(300, 400, 400), words(200), words(200)).columns.start == 0

@@ -101,3 +101,12 @@ def test_a_part_that_is_the_whole_needs_no_note():
 def test_markup_and_formulas_are_text_for_plotly():
     assert style.plotly_text("<b>$x$</b>") == "&lt;b&gt;&#36;x&#36;&lt;/b&gt;"
     assert style.plotly_text(',"') == ',"'  # Plotly would write out what stands for a quote
+
+
+def test_where_not_all_words_fit_the_one_in_focus_is_written_all_the_same():
+    words = list("abcdefghij")
+    assert style.some(words, step=20, size=11) == words
+    assert [*filter(None, style.some(words, step=5, size=11))] == ["a", "d", "g", "j"]
+    focused = style.some(words, step=5, size=11, focus=14, start=10)
+    assert [*filter(None, focused)] == ["a", "e", "j"]
+    assert style.some(words, 5, 11, focus=99)[0] == "a"  # the focus is not among them

@@ -75,8 +75,7 @@ def squares(
     they are read.
 
     A row that has no squares yet keeps its place; the word of `row` is written in any case.
-    `backwards` is the direction of the whole text,
-    where not all of its words are told.
+    `backwards` is the direction of the whole text, where not all of its words are told.
     """
     rows, columns = grid.rows, grid.columns
     backwards = is_right_to_left(keys) if backwards is None else backwards

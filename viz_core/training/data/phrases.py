@@ -7,9 +7,9 @@ the time. Here a noun brings its gender along, and what belongs to it in French 
     The letters were found by the judge.         | Les lettres ont été trouvées par le juge.
 
 A place in braces names a table, with a number where a sentence has two of it and an s for its
-plural. Before it may stand an article (the, a, my, your, her, this, some, which), an adjective's
-table, a preposition (to, of, from, in), or what agrees alone: `it` (il, elle), `+` (an ending) and
-`=tout/toute/tous/toutes`.
+plural. Before it may stand an article (the, a, my, your, her, this, these, some), an adjective's
+table, a preposition (to, at, of, from, in), or what agrees alone: `it` (il, elle), `is` (est or
+sont), `+` (an ending) and `=tout/toute/tous/toutes`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ ARTICLES = {  # masculine, feminine, plural
     "this": ("ce", "cette", "ces"),
     "these": ("ce", "cette", "ces"),
     "some": ("de le", "de la", "de les"),
-    "which": ("quel", "quelle", "quels"),
 }
 PREPOSITIONS = {"to": "à", "at": "à", "of": "de"}
 ADVERBS = {"very": ("very ", "très "), "too": ("too ", "trop ")}
@@ -91,7 +90,7 @@ def entry(table: str, text: str) -> Noun | Other:
         words = english.split()
         half = len(words) // 2
         return Other((" ".join(words[:half]), " ".join(words[half:])), (french,))
-    if table in ("take", "meet"):
+    if table in ("take", "deed", "meet", "contact"):
         english, french = text.split(": ")
         return Other(tuple(english.split()), tuple(french.split()))
     if ": " in text or table == "city":
@@ -110,8 +109,8 @@ def english_plural(word: str) -> str:
 def french_plural(word: str) -> str:
     if re.search(r"[sxz]$", word):
         return word
-    if re.search(r"eau$|(?<!pn)(?<!bl)eu$|ou$", word):
-        return word + ("s" if re.search(r"(?:tr|cl|c|f)ou$", word) else "x")
+    if re.search(r"eau$|(?<!pn)(?<!bl)eu$|(?:bij|caill|ch|gen|hib|jouj|p)ou$", word):
+        return word + "x"
     return re.sub(r"(?<!b)al$", "au", word) + ("x" if re.search(r"(?<!b)al$", word) else "s")
 
 
@@ -148,7 +147,7 @@ class Drawn:
         return self.chosen[key], plural
 
     def english(self, place: str) -> str:
-        if place.strip() in ADVERBS:
+        if place in ADVERBS:
             return ADVERBS[place][0]
         if "." in place:
             name, field = place.split(".")
@@ -226,7 +225,7 @@ def contracted(french: str) -> str:
     french = re.sub(rf"\b([MmTtSs])a {_VOWEL}", r"\1on ", french)
     french = re.sub(rf"\b([Cc])e {_VOWEL}(?!est )", r"\1et ", french)
     for plain, other in (("beau", "bel"), ("nouveau", "nouvel"), ("vieux", "vieil")):
-        french = re.sub(rf"\b(un|mon) {plain} {_VOWEL}", rf"\1 {other} ", french)
+        french = re.sub(rf"\b(un|mon|notre) {plain} {_VOWEL}", rf"\1 {other} ", french)
     for apart, joined in (("de le", "du"), ("de les", "des"), ("à le", "au"), ("à les", "aux")):
         french = re.sub(rf"\b{apart}\b(?!')", joined, french)
     return french.replace("*", "")
@@ -276,6 +275,8 @@ def counted(rng: random.Random) -> dict[str, Table]:
     clock, said = rng.choice(clocks)
     return {
         "name": [Other((name,), (name,)) for name in names],
+        "woman": [Other((name,), (name,)) for name in rng.sample(swaps.WOMEN, 2)],
+        "man": [Other((name,), (name,)) for name in rng.sample(swaps.MEN, 2)],
         "num": [Other((number,), (number,))],
         "age": [Other((age,), (age,))],
         "date": [Other((dated,), (f"{'1er' if day == 1 else day} {swaps.MONTHS[month]}",))],

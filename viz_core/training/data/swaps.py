@@ -151,18 +151,17 @@ def _replaced(
 BRITISH = {
     "color": "colour", "colors": "colours", "colored": "coloured", "favorite": "favourite",
     "favorites": "favourites", "neighbor": "neighbour", "neighbors": "neighbours",
-    "neighborhood": "neighbourhood", "honor": "honour", "humor": "humour", "behavior": "behaviour",
-    "harbor": "harbour", "labor": "labour", "flavor": "flavour", "rumor": "rumour",
-    "center": "centre", "theater": "theatre", "meter": "metre", "meters": "metres",
+    "neighborhood": "neighbourhood", "honor": "honour", "humor": "humour",
+    "behavior": "behaviour", "harbor": "harbour", "labor": "labour", "flavor": "flavour",
+    "rumor": "rumour", "center": "centre", "theater": "theatre", "meters": "metres",
     "kilometer": "kilometre", "kilometers": "kilometres", "liter": "litre", "liters": "litres",
     "gray": "grey", "traveled": "travelled", "traveling": "travelling", "traveler": "traveller",
     "canceled": "cancelled", "realize": "realise", "realized": "realised",
     "recognize": "recognise", "recognized": "recognised", "apologize": "apologise",
     "apologized": "apologised", "organize": "organise", "organized": "organised",
-    "jewelry": "jewellery", "pajamas": "pyjamas", "program": "programme", "dialog": "dialogue",
-    "defense": "defence", "mom": "mum", "tire": "tyre", "tires": "tyres", "airplane": "aeroplane",
-    "skillful": "skilful", "fulfill": "fulfil", "practicing": "practising", "learned": "learnt",
-    "dreamed": "dreamt", "burned": "burnt", "check-up": "checkup",
+    "jewelry": "jewellery", "pajamas": "pyjamas", "dialog": "dialogue", "defense": "defence",
+    "mom": "mum", "airplane": "aeroplane", "skillful": "skilful", "fulfill": "fulfil",
+    "practicing": "practising", "dreamed": "dreamt", "burned": "burnt",
 }  # fmt: skip
 _AMERICAN = re.compile(rf"\b({'|'.join(BRITISH)})\b")
 
