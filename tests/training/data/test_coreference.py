@@ -3,7 +3,7 @@ from collections import defaultdict
 
 import pytest
 
-from viz_core.training.data.coreference import CLASSIC, generate, is_test_pair
+from viz_core.training.data.coreference import CLASSIC, asks_of_test_pair, generate, is_test_pair
 from viz_core.training.data.coreference_sentence import Example, elide
 from viz_core.training.data.coreference_words import FRAMES, NOUNS, PREDICATES
 
@@ -186,3 +186,9 @@ def test_nouns_are_single_words_and_named_once():
     assert len(set(names)) == len(names)
     assert all(name.isalpha() for name in names)
     assert len(FRAMES) > 80
+
+
+def test_a_sentence_of_other_tables_tells_nothing_of_the_test_pairs():
+    assert asks_of_test_pair("The animal saw the street because it was wide.")
+    assert not asks_of_test_pair("The animal saw the street.")  # no "it" to be told apart
+    assert not asks_of_test_pair("The animal was late because it was tired.")

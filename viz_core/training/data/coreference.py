@@ -10,10 +10,12 @@ by a hash, so that the test part asks about pairs that were never seen together.
 """
 
 import random
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Literal
 
 from viz_core.training.data.coreference_sentence import Example, Plan, compose
@@ -63,6 +65,18 @@ def is_test_pair(one: str, other: str) -> bool:
     """Whether two English nouns, in either order, are kept for the test part."""
     pair = "|".join(sorted((one, other)))
     return pair == "animal|street" or zlib.crc32(pair.encode()) % 10 == 0
+
+
+def asks_of_test_pair(english: str) -> bool:
+    """Whether "it" stands in a sentence with two nouns that are kept for the test part."""
+    words = re.findall(r"\w+", english.lower())
+    nouns = [word for word in dict.fromkeys(words) if word in _names()]
+    return "it" in words and any(is_test_pair(*pair) for pair in combinations(nouns, 2))
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(noun.english for noun in NOUNS)
 
 
 @cache
