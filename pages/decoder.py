@@ -8,11 +8,11 @@ from viz_core.charts import bars, matrix
 
 EXAMPLES = [
     "I am a student.",
-    "You are welcome.",
+    "Good morning, how are you?",
     "The animal didn't cross the street because it was too tired.",
     "My neighbour has been working in the same small shop near the station for twenty years.",
 ]
-RIGHT = {"I am a student.": "Je suis étudiant.", "You are welcome.": "De rien."}
+RIGHT = {"I am a student.": "Je suis étudiant."}
 
 ui.header("decoder")
 models = ui.translator(["transformer"], EXAMPLES, ["transformer"])
