@@ -154,9 +154,11 @@ def respelt(folder: Path) -> Iterator[Pair]:
 
 
 def spelled_out(folder: Path, count: int = 150_000) -> Iterator[Pair]:
-    """Everyday sentences from our own tables; none that stands on the sheet of sentences, and none
+    """Everyday sentences from our own tables; none that stands on a sheet of sentences, and none
     in which "it" stands beside two nouns that the test part of the grammar asks about."""
-    kept_apart = {letters(line) for line in SHEET.read_text(encoding="utf-8").splitlines()}
+    sheets = SHEET.parent.glob(f"{SHEET.stem}*.txt")
+    lines = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets).splitlines()
+    kept_apart = set(map(letters, lines))
     for english, french in dict(phrases.generate(count, seed=1)).items():
         if letters(english) not in kept_apart and not coreference.asks_of_test_pair(english):
             yield Pair(english, french)
