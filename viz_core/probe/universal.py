@@ -31,7 +31,7 @@ def ponder(bundle: Bundle, story: Sequence[str], question: str) -> PonderTrace:
     asked = [fact for fact in read if normalise(fact).endswith("?")]
     if asked:
         raise ValueError(
-            f"“{normalise(asked[0])[:40]}” is a question: a story tells what happened, and the "
+            f"A story tells what happened: “{normalise(asked[0])[:40]}” is a question, and a "
             "question stands in a box of its own."
         )
     sentences = torch.full((1 + len(read), model.config.words), model.config.vocabulary)
@@ -39,8 +39,8 @@ def ponder(bundle: Bundle, story: Sequence[str], question: str) -> PonderTrace:
     for said in lines:
         if len(said) > LONGEST_FACT:
             raise ValueError(
-                f"“{' '.join(said)[:40]} ...” has {len(said):,} words: a sentence may have at most "
-                f"{LONGEST_FACT}."
+                f"A sentence may have at most {LONGEST_FACT} words, and this one has "
+                f"{len(said):,}: “{' '.join(said)[:40]} ...”."
             )
     words.numbers([word for said in (*lines[:0:-1], lines[0]) for word in said])  # all unknown ones
     for row, said in enumerate(lines):
