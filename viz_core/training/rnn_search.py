@@ -14,12 +14,14 @@ RNN_SEARCH = Translator(
     architecture="rnn-search",
     config=RNNSearchConfig(vocabulary=LARGE),
     mixture={
-        "tatoeba": 0.42,
-        "europarl": 0.21,
-        "hansard": 0.17,
-        "multi30k": 0.08,
-        "swapped": 0.08,
-        "typed": 0.04,
+        "tatoeba": 0.38,
+        "europarl": 0.16,
+        "hansard": 0.13,
+        "multi30k": 0.10,
+        "swapped": 0.07,
+        "typed": 0.05,
+        "respelt": 0.01,
+        "phrases": 0.10,
     },
     batch_tokens=2400,
     half=True,
@@ -27,10 +29,13 @@ RNN_SEARCH = Translator(
     growing=growth_rnn.grow,
     schedule=Schedule(steps=60_000, peak=1.2e-3, warmup=400, decay_from=0.5, average=0.999),
     notes=(
-        "It begins with rnn-additive's words, readers and score, twice as wide and respelt. It "
+        "It began with an earlier rnn-additive's words, readers and score, twice as wide and "
+        "respelt. It "
         "asks before it has read the word that it wrote last, as the paper does, and aligns less "
         "sharply than rnn-additive, which has read it. In some sentences numbers, dates and names "
-        "are swapped on both sides, to teach copying."
+        "are swapped on both sides, to teach copying. From step 9,600 on one sentence in ten is "
+        "spelled out from tables of our own: greetings, times and dates, words of lectures, "
+        "everyday nouns with what agrees with them."
     ),
 )
 

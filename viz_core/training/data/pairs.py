@@ -153,7 +153,7 @@ def respelt(folder: Path) -> Iterator[Pair]:
         yield Pair(english, french)
 
 
-def spelled_out(folder: Path, count: int = 150_000) -> Iterator[Pair]:
+def spelled_out(folder: Path, count: int = 250_000) -> Iterator[Pair]:
     """Everyday sentences from our own tables; none that stands on a sheet of sentences, and none
     in which "it" stands beside two nouns that the test part of the grammar asks about."""
     sheets = SHEET.parent.glob(f"{SHEET.stem}*.txt")

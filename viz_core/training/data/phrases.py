@@ -37,6 +37,7 @@ ARTICLES = {  # masculine, feminine, plural
 PREPOSITIONS = {"to": "à", "at": "à", "of": "de"}
 ADVERBS = {"very": ("very ", "très "), "too": ("too ", "trop ")}
 VERB = ("", "past", "done", "ing", "inf", "pp", "he", "fut")  # fields of a verb
+CARELESS = 0.1  # the share without capitals or a full stop, as people type
 _PLACE = re.compile(r"\{([^}]*)\}")
 _NAME = re.compile(r"(\w+?)(s?)(\d?)$")
 _VOWEL = r"(?=[aeiouœàâéèêëîïôhAEIOUÉÎÂ])"
@@ -251,17 +252,23 @@ def generate(count: int, seed: int) -> Iterator[tuple[str, str]]:
         english, french = rng.choice(sentences)
         drawn = Drawn({**tables, **counted(rng)}, rng)
         said, told = spelled(english, drawn.english), spelled(french, drawn.french)
-        yield capital(articled(said)), capital(contracted(told))
+        pair = capital(articled(said)), capital(contracted(told))
+        yield swaps.carelessly(*pair, rng) if rng.random() < CARELESS else pair
 
 
 def spelled(sentence: str, word: Callable[[str], str]) -> str:
     return _PLACE.sub(lambda match: word(match[1]), sentence)
 
 
+def ordinal(day: int) -> str:
+    ending = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{ending}"
+
+
 def counted(rng: random.Random) -> dict[str, Table]:
     """Names, numbers, dates and times of day: tables without an end."""
     day, month = rng.randint(1, 28), rng.choice(list(swaps.MONTHS))
-    dated = rng.choice((f"{day} {month}", f"{month} {day}"))
+    dated = rng.choice((f"{day} {month}", f"{month} {day}", f"{month} {ordinal(day)}"))
     hour, minute = rng.randint(1, 23), rng.choice((0, 5, 10, 15, 20, 30, 40, 45, 50))
     age = str(rng.randint(2, 99))
     names = [*rng.sample(swaps.WOMEN + swaps.MEN, 2), swaps.invented(rng)]

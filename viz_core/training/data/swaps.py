@@ -175,12 +175,19 @@ def respelt(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 
 def as_typed(pairs: Iterable[tuple[str, str]], seed: int) -> Iterator[tuple[str, str]]:
-    """Short sentences as people type them: no full stop, or no capital, or neither."""
+    """Short sentences as people type them."""
     rng = random.Random(seed)
     for english, french in pairs:
-        bare = rng.random() < 0.7
-        if bare and english.endswith(".") and french.endswith("."):
-            english, french = english[:-1], french[:-1]
-        if (not bare or rng.random() < 0.5) and not re.match(r"I\b|[A-Z][a-z]+ [A-Z]", english):
-            english = english[0].lower() + english[1:]
-        yield english, french
+        yield carelessly(english, french, rng)
+
+
+def carelessly(english: str, french: str, rng: random.Random) -> tuple[str, str]:
+    """No full stop, or no capital, or neither; now and then no capital at all, in names either."""
+    bare = rng.random() < 0.7
+    if bare and english.endswith(".") and french.endswith("."):
+        english, french = english[:-1], french[:-1]
+    if rng.random() < 0.3:
+        return english.lower(), french
+    if (not bare or rng.random() < 0.5) and not re.match(r"I\b|[A-Z][a-z]+ [A-Z]", english):
+        english = english[0].lower() + english[1:]
+    return english, french
