@@ -130,16 +130,7 @@ def attention(
         st.columns([LINES, TILES], gap="medium") if beside else (st.container(), st.container())
     )
     with right:
-        tiled = seen
-        if look.summary != selection.HEADS:
-            tiled = selection.shown(trace, Look(level=look.level, block=look.block))
-        framed = (
-            [(look.layer, head) for head in look.heads] if look.summary == selection.HEADS else []
-        )
-        share = TILES / (LINES + TILES)
-        chart = tiles.tiles(tiled, labels=names, chosen=framed, room=room(share, lines))
-        kept = partial(numbers.attention, tiled)
-        show(chart, "tiles", select="tile", choose=open_tile, numbers=kept)
+        tiled = st.container()
         at = _focus(trace, look, seen, first)
     layer, chosen = look.at
     row = np.nan_to_num(seen.weights[layer, (chosen or (0,))[0]])
@@ -159,8 +150,24 @@ def attention(
                 f"A text of {len(trace.queries)} tokens: {most} of them are drawn here, around "
                 "the focused one. Choose another to move on."
             )
+    with tiled:  # sent last: the browser draws what comes first while it waits for the rest
+        _all_heads(trace, seen, look, names, room(TILES / (LINES + TILES), lines))
     query = int(row.max(axis=1).argmax()) if at == NO_FOCUS else at
     return selection.origin(trace, look, query, int(row[query].argmax()))
+
+
+def _all_heads(
+    trace: AttentionTrace, seen: AttentionTrace, look: Look, names: Labels, told: Room
+) -> None:
+    """A tile a head; a click opens it."""
+    framed = []
+    if look.summary == selection.HEADS:
+        framed = [(look.layer, head) for head in look.heads]
+    else:
+        seen = selection.shown(trace, Look(level=look.level, block=look.block))
+    chart = tiles.tiles(seen, labels=names, chosen=framed, room=told)
+    kept = partial(numbers.attention, seen)
+    show(chart, "tiles", select="tile", choose=open_tile, numbers=kept)
 
 
 def _missing(seen: AttentionTrace, look: Look, at: int, most: int) -> None:
