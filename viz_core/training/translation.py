@@ -170,7 +170,6 @@ class Translator(Recipe):
     config: Any  # of its architecture; its vocabulary is the tokeniser's size
     mixture: dict[str, float]  # corpus -> share of the sentences
     batch_tokens: int
-    shared: int = 0  # steps that it has in common with its start
     smaller: str = ""  # the checkpoint that --grow begins with
     growing: Callable[[Any, Tokenizer, Any, Tokenizer], None] = growth.grow
     naming: float = 0.0  # the weight of the naming loss: one "it" counts as much as so many tokens
@@ -182,10 +181,9 @@ class Translator(Recipe):
         object.__setattr__(self, "data", tuple(map(data.describe, self.mixture)))
 
     def tokenizer(self, options: Options) -> Tokenizer:
-        """The one of the checkpoint it begins with; otherwise the joint one of its size."""
-        begins_with = self.name if options.further else self.start
-        if begins_with:
-            known: Tokenizer = checkpoints.load(begins_with).tokenizer
+        """Its own if it goes further; otherwise the joint one of its size."""
+        if options.further:
+            known: Tokenizer = checkpoints.load(self.name).tokenizer
             return known
         return joint_tokenizer(options.data, options.runs, self.config.vocabulary)
 
@@ -197,11 +195,7 @@ class Translator(Recipe):
             if not options.resume:
                 write_film(checkpoints.snapshots(self.name), options.runs / self.name)
             return run.further(self.name, model)
-        if options.grow:
-            return self.grown(options, model)
-        if self.start:
-            exchange_attention(self.start, model)
-        return state.past(self.shared)
+        return self.grown(options, model) if options.grow else Progress()
 
     def grown(self, options: Options, model: nn.Module) -> Progress:
         """What a smaller checkpoint knows, in this shape and spelling."""
@@ -248,13 +242,6 @@ def joint_tokenizer(folder: Path, runs: Path, size: int) -> Tokenizer:
         unfinished.write_text(Tokenizer.train(lines, size).to_json())
         unfinished.replace(path)
     return Tokenizer.from_json(path.read_text())
-
-
-def exchange_attention(name: str, model: nn.Module) -> None:
-    """Take over all weights of a translator but those of its attention, which stays new."""
-    shared = checkpoints.load(name).model.state_dict()
-    taken = {key: value for key, value in shared.items() if not key.startswith("score.")}
-    model.load_state_dict(model.state_dict() | taken)
 
 
 def film(out: Path, tokenizer: Tokenizer, watched: Watched = WATCHED) -> str:

@@ -1,13 +1,10 @@
 """Measuring translators, on tiny random models and a handful of files."""
 
 import math
-from dataclasses import replace
 
 import pytest
-import torch
 
 from viz_core import checkpoints, probe
-from viz_core.models.rnn import RNN
 from viz_core.text import join_words
 from viz_core.training import __main__ as training
 from viz_core.training.data import Pair
@@ -17,7 +14,6 @@ from viz_core.training.measure import (
     scoring,
     translation as translation_measure,
 )
-from viz_core.training.translation import exchange_attention
 
 
 def test_joined_words_remember_where_they_start():
@@ -114,18 +110,6 @@ def test_coreference_shares_lie_between_none_and_all(bundle_of):
     )
     assert shares.shape == weights.shape
     assert ((shares >= 0) & (shares <= 1)).all()
-
-
-def test_an_exchanged_attention_is_new_and_all_else_is_kept(bundle_of, monkeypatch):
-    common = bundle_of("rnn-additive")
-    monkeypatch.setattr(checkpoints, "load", lambda name: common)
-    model = RNN(replace(common.model.config, attention="general"))
-    before = {name: value.clone() for name, value in model.state_dict().items()}
-    exchange_attention("rnn-additive", model)
-    shared = common.model.state_dict()
-    for name, value in model.state_dict().items():
-        expected = before if name.startswith("score.") else shared
-        assert torch.equal(value, expected[name])
 
 
 def test_evaluate_writes_its_figures_into_the_card_only_when_told(
