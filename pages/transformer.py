@@ -35,11 +35,15 @@ with controls:
 
 with picture, ui.sentences():
     ui.question(f"Where does each word look in layer {look.layer + 1}?")
+    said = st.container()
+    if kind == "encoder":  # drawn before anything is translated
+        ui.attention(ui.run(probe.encoded, name, source), look, habits.labels(card), lines=1)
     found = ui.translated(name, source)
-    ui.quote(found.text)
-    ui.notices(found)
-    labels = habits.labels(card) if kind == "encoder" else ()
-    ui.attention(getattr(found, kind), look, labels, lines=1)
+    with said:
+        ui.quote(found.text)
+        ui.notices(found)
+    if kind != "encoder":
+        ui.attention(getattr(found, kind), look, lines=1)
     st.markdown(
         "**Look for** heads with a habit: the word before, the word itself, the full stop. Click a "
         "tile to open that head; tap or hover a word for its lines, click it to keep them. "
