@@ -35,17 +35,14 @@ with controls:
 
 with picture, ui.sentences():
     ui.question("Which beginnings live on after this step, and which are cut off?")
-    free, led, greedy = (
-        ui.run(probe.beam, name, source, k, alpha, forced, normalisation=kind, limit=limit)
-        for k, forced in ((size, ()), (size, prefix), (1, prefix))
+    verdict = st.container()
+    free, led = (
+        ui.run(probe.beam, name, source, size, alpha, forced, normalisation=kind, limit=limit)
+        for forced in ((), prefix)
     )
-    exact = ui.run(probe.exhaustive, name, source, alpha, prefix, normalisation=kind, limit=limit)
-    *rivals, unforced = (hypotheses.output(e, e.best, words.decode) for e in (greedy, led, free))
     shown = hypotheses.futures(free, led) if prefix else free
     at = hypotheses.find(shown, prefix) or 0
     chosen = at or hypotheses.least_sure(shown)
-    told = hypotheses.price(unforced, rivals[1]) if prefix else ""
-    st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     look = {"minimum": least, "chosen": chosen, "limit": PRUNED, "room": ui.room(lines=1)}
     ui.growing(
         shown,
@@ -53,6 +50,15 @@ with picture, ui.sentences():
         lambda step: futures.futures(shown, free.best, until_step=step, ink=ui.ink(), **look),
         lambda node: ui.force(words, shown.token_ids(node)),
     )
+    # Searched after the tree is drawn: greedily, and through all that can be written.
+    greedy, exact = (
+        ui.run(probe.beam, name, source, 1, alpha, prefix, normalisation=kind, limit=limit),
+        ui.run(probe.exhaustive, name, source, alpha, prefix, normalisation=kind, limit=limit),
+    )
+    *rivals, unforced = (hypotheses.output(e, e.best, words.decode) for e in (greedy, led, free))
+    told = hypotheses.price(unforced, rivals[1]) if prefix else ""
+    with verdict:
+        st.markdown(hypotheses.verdict(rivals[0], rivals[1], exact) + told)
     with details:
         st.markdown(
             "**Look for** the orange path, which leads: it need not begin with the likeliest word. "
