@@ -101,10 +101,11 @@ def weight(chart: Any) -> int:
         if id(one) in seen:
             continue
         seen.add(id(one))
-        size += sys.getsizeof(one, 0)
-        if isinstance(one, pd.DataFrame):
+        if isinstance(one, pd.DataFrame):  # asked itself, it would count every letter
             size += CELL * one.size
-        elif isinstance(one, Mapping):
+            continue
+        size += sys.getsizeof(one, 0)
+        if isinstance(one, Mapping):
             rest.extend(one.values())
         elif isinstance(one, list | tuple):
             rest.extend(one)
