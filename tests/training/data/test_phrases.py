@@ -73,9 +73,9 @@ def test_both_sides_say_the_same_numbers_and_names(some):
 def test_nothing_of_the_tables_is_left_standing(some):
     for english, french in some:
         assert not re.search(r"[{}*\0|]|  ", english + french), (english, french)
-        assert not re.search(r"\b(?:de|à) les?\b|(?<!-)\b(?:[ldjm]e|la) (?=[aeiouéêâî])", french), (
-            french
-        )
+        assert not re.search(
+            r"\b(?:de|à) les?\b|(?<!-)\b(?:[ldjm]e|la) (?=[aeiouéêâî])(?!onze)", french
+        ), french
 
 
 def test_two_of_a_table_are_two():
