@@ -60,8 +60,9 @@ def elements(block: Any) -> Iterator[Any]:
 def sent(app: AppTest) -> str:
     """All that the browser gets, with its labels, alternative texts and the keys of its boxes."""
     protos = (getattr(each, "proto", "") for each in elements(app._tree))
-    # Protocol buffers write other letters than ASCII as octal numbers.
-    return " ".join(str(proto) for proto in protos).encode().decode("unicode_escape", "ignore")
+    # Protocol buffers write the bytes of other letters than ASCII as octal numbers.
+    written = " ".join(str(proto) for proto in protos).encode().decode("unicode_escape", "ignore")
+    return written.encode("latin-1", "ignore").decode("utf-8", "ignore")
 
 
 def said(app: AppTest) -> set[str]:
