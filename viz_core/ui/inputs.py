@@ -133,7 +133,7 @@ def sets(key: str, field: str) -> Callable[[Mapping[str, Any]], None]:
 
 def model(names: Sequence[str], key: str = "model", label: str = "Model") -> str:
     """One of the checkpoints that are there, by name."""
-    there = [name for name in names if name in checkpoints.names()]
+    there = checkpoints.present(names)
     if not there:
         st.error(f"No checkpoint is there for this page. It shows: {', '.join(names)}.")
         st.stop()

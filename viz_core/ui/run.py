@@ -49,6 +49,7 @@ DEAR = 0.25  # seconds of processor time: a translation takes a tenth
 REST = 0.5  # dear work pauses half as long as it computed: Python runs one thread at a time
 LIMIT = 20.0  # the same: longer than anything a page asks for by itself
 LONG = 600  # characters: more is read by 512-token models only
+PATIENCE = 0.01  # seconds between two looks at the clock of this thread: a look is a system call
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -189,9 +190,12 @@ def result(key: tuple[Hashable, ...], compute: Callable[[], Any], is_dear: bool 
 def watched(compute: Callable[[], Any], is_dear: bool) -> Any:
     """Run it, in line if it is dear, as long as its visitor is there and LIMIT is not reached."""
     began = asked = time.thread_time()
+    due = time.monotonic() + PATIENCE
 
     def question() -> None:
-        nonlocal asked
+        nonlocal asked, due
+        if time.monotonic() < due:
+            return
         stop_if_left()
         now = time.thread_time()
         taken, since, asked = now - began, now - asked, now
@@ -204,6 +208,7 @@ def watched(compute: Callable[[], Any], is_dear: bool) -> Any:
             turns.take(_wait_in_line)
         if turns.has_turn():
             time.sleep(REST * since)
+        due = time.monotonic() + PATIENCE
 
     try:
         if is_dear and not turns.has_turn():

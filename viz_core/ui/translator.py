@@ -35,7 +35,7 @@ def translator(
 ) -> Translator:
     """Of the checkpoints on board named here, and of the visitors' own, the one that is chosen."""
     own = {card.name: card for card in own_translators() if card.architecture in architectures}
-    there = [name for name in names if name in checkpoints.names()]
+    there = checkpoints.present(names)
     if not there and not own:
         there = list(names)[:1]  # the page says that it is missing
     name = chosen([*there, *own])

@@ -22,7 +22,7 @@ WITH_AND_WITHOUT = {"rnn-none": "without attention", "rnn-additive": "with atten
 
 def on_board(names: Sequence[str]) -> list[str]:
     """Those of the checkpoints that are there; the page ends where there is none."""
-    there = [name for name in names if name in checkpoints.names()]
+    there = checkpoints.present(names)
     if not there:
         st.error(f"No checkpoint is there for this page. It shows: {', '.join(names)}.")
         st.stop()
@@ -31,7 +31,8 @@ def on_board(names: Sequence[str]) -> list[str]:
 
 def not_yet(names: Sequence[str]) -> None:
     """One sentence that names the checkpoints which are not there."""
-    gone = [name for name in names if name not in checkpoints.names()]
+    there = checkpoints.present(names)
+    gone = [name for name in names if name not in there]
     if gone:
         st.info(f"Not trained yet, so not shown: {', '.join(gone)}.")
 
@@ -39,7 +40,7 @@ def not_yet(names: Sequence[str]) -> None:
 def figures(names: Sequence[str]) -> pd.DataFrame:
     """What was measured, from the cards, with the published figures in columns of their own."""
     rows = []
-    for name in (name for name in names if name in checkpoints.names()):
+    for name in checkpoints.present(names):
         found, known = card(name), PUBLISHED.get(name, {})
         own = {title: found.metrics.get(split, {}).get(key) for title, split, key in COLUMNS}
         published = {f"published {key}": known.get(key) for key in ("perplexity", "AER")}
@@ -60,8 +61,8 @@ def lengths(names: Sequence[str]) -> pd.DataFrame:
     """BLEU by length of those that were measured: model, words, BLEU, low, high, sentences."""
     tables = [
         pd.DataFrame(card(name).measured[LENGTHS]).assign(model=name)
-        for name in names
-        if name in checkpoints.names() and card(name).measured.get(LENGTHS)
+        for name in checkpoints.present(names)
+        if card(name).measured.get(LENGTHS)
     ]
     columns = ["words", "sentences", "BLEU", "low", "high", "model"]
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
