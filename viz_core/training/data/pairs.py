@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from viz_core.text import END, PAD, START, Tokenizer, normalise
-from viz_core.training.data import coreference, phrases, swaps
+from viz_core.training.data import coreference, joins, phrases, swaps
 
 Part = Literal["train", "held-out", "test"]
 SHEET = Path(__file__).parents[3] / "docs" / "sentences.txt"
@@ -164,6 +164,15 @@ def spelled_out(folder: Path, count: int = 250_000) -> Iterator[Pair]:
             yield Pair(english, french)
 
 
+def joined(folder: Path, count: int = 120_000) -> Iterator[Pair]:
+    """Short everyday pairs put together to long ones, a third of them from our own tables."""
+    everyday = [*read("tatoeba", folder, "train"), *read("phrases", folder, "train")[:80_000]]
+    texts = ((normalise(pair.english), normalise(pair.french)) for pair in everyday)
+    for english, french in joins.joined(texts, count, seed=3):
+        if not coreference.asks_of_test_pair(english):
+            yield Pair(english, french)
+
+
 def generated(folder: Path, count: int = 150_000) -> Iterator[Pair]:
     """Coreference sentences from our own grammar, its training part."""
 
@@ -194,6 +203,7 @@ CORPORA: dict[str, Callable[[Path], Iterator[Pair]]] = {
     "typed": typed,
     "respelt": respelt,
     "phrases": spelled_out,
+    "joined": joined,
     "generated": generated,
 }
 
@@ -206,6 +216,8 @@ def describe(name: str) -> dict[str, str]:
         return {"name": name, "licence": "own tables", "split": "no sentence of the sheet"}
     if name == "pronouns":
         return {"name": name, "licence": "as tatoeba and europarl", "split": "of their train parts"}
+    if name == "joined":
+        return {"name": name, "licence": "as tatoeba, own tables", "split": "of their train parts"}
     if name in ("swapped", "typed", "respelt"):
         return {"name": name, "licence": "as the real pairs", "split": "of their train parts"}
     source = {
