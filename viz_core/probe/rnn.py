@@ -123,9 +123,12 @@ def move(bundle: Bundle, text: str, row: int, shift: float, look: Look = AS_TRAI
     )  # (vocabulary,)
     likely = set(before.topk(SHOWN).indices.tolist()) | set(after.topk(SHOWN).indices.tolist())
     tokens = sorted(likely, key=lambda token: -float(before[token]))
-    once = MovedOnce(bundle, ids, look, row, centres[row])
-    search = decoding.Beam(size=1, limit=limit, record=False)
-    tree = decoding.beam(once, search, written[:row])
+    moved_written = written
+    if shift:
+        once = MovedOnce(bundle, ids, look, row, centres[row])
+        search = decoding.Beam(size=1, limit=limit, record=False)
+        tree = decoding.beam(once, search, written[:row])
+        moved_written = tree.tokens(tree.best)
     return MovedTrace(
         row=row,
         predicted=float(own[row]),
@@ -134,5 +137,5 @@ def move(bundle: Bundle, text: str, row: int, shift: float, look: Look = AS_TRAI
         before=tuple(before[tokens].tolist()),
         after=tuple(after[tokens].tolist()),
         text=bundle.tokenizer.decode(written),
-        moved_text=bundle.tokenizer.decode(tree.tokens(tree.best)),
+        moved_text=bundle.tokenizer.decode(moved_written),
     )

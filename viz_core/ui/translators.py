@@ -44,8 +44,7 @@ def figures(names: Sequence[str]) -> pd.DataFrame:
         found, known = card(name), PUBLISHED.get(name, {})
         own = {title: found.metrics.get(split, {}).get(key) for title, split, key in COLUMNS}
         published = {f"published {key}": known.get(key) for key in ("perplexity", "AER")}
-        learned = {"steps": found.steps, "first steps shared with": found.start}
-        rows.append({"model": name, **own, **published, **learned})
+        rows.append({"model": name, **own, **published, "steps": found.steps})
     digits = {title: 1 if key == "BLEU" else 3 for title, _, key in COLUMNS}
     return pd.DataFrame(rows).astype(dict.fromkeys(digits, float)).round(digits)
 
