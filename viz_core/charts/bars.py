@@ -169,7 +169,7 @@ def predictions(
         return style.blank("There are no predictions.", scale)
     longest = max((len(token) for guess in guesses for token in guess.tokens[:top]), default=1)
     width, height = max(52, 8 * min(longest, 14) + 12) * scale, 42 * scale
-    fitting = max(int(room.less(width=110).width / width), 1)  # beside the ranks and the legend
+    fitting = max(int(room.less(width=145).width / width), 1)  # beside the ranks and the legend
     part = style.part(len(guesses), min(limit, fitting), step)
     rows = [
         {
