@@ -16,21 +16,7 @@ if __name__ != "__main__":
     serving.give_memory_back()
     app = st.App(__file__, routes=serving.routes(), on_script_error=serving.failed)
 else:
-    chosen = st.navigation(
-        {
-            part: [
-                st.Page(
-                    f"pages/{page.stem}.py",
-                    title=page.title,
-                    url_path=page.stem,
-                    default=page.stem == "home",
-                )
-                for page in listed
-            ]
-            for part, listed in pages.parts().items()
-        },
-        position="top",
-    )
+    chosen = st.navigation(serving.menu(), position="top")
     if "torch" not in sys.modules:  # a server that was just started takes seconds to read it
         waiting = st.empty()
         with waiting.container():

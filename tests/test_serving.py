@@ -5,9 +5,11 @@ import subprocess
 import sys
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from viz_core import serving
 from viz_core.atlas.pages import BY_STEM
+from viz_core.command import ROOT
 
 
 def test_streamlits_own_page_still_has_a_place_for_it():
@@ -28,3 +30,18 @@ def test_the_c_library_still_takes_its_orders():
     # In a process of its own: they cannot be taken back.
     asked = "from viz_core import serving; raise SystemExit(not serving.give_memory_back())"
     assert subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+def test_every_run_marks_pages_of_its_own(tmp_path):
+    script = tmp_path / "app.py"
+    script.write_text(
+        "from viz_core import serving\n"
+        "one, two = serving.menu(), serving.menu()\n"
+        "pairs = [(a, b) for part in one for a, b in zip(one[part], two[part], strict=True)]\n"
+        "assert pairs and all(a.url_path == b.url_path and a is not b for a, b in pairs)\n"
+    )
+    serving._made.cache_clear()
+    (tmp_path / "pages").symlink_to(ROOT / "pages")
+    app = AppTest.from_file(str(script), default_timeout=60).run()
+    serving._made.cache_clear()  # these know the folder of this test
+    assert not app.exception

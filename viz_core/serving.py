@@ -8,15 +8,18 @@ here, so that a server answers as soon as it is started.
 from __future__ import annotations
 
 import ctypes
+from copy import copy
+from functools import cache
 from pathlib import Path
 
-import streamlit
+import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 from streamlit import config
+from streamlit.navigation.page import StreamlitPage
 
-from viz_core.atlas.pages import BY_STEM
+from viz_core.atlas.pages import BY_STEM, parts
 
 # A page is one step below its server, whatever stands before both behind a proxy.
 TOLD = '<script>window.__streamlit = {BACKEND_BASE_URL: new URL("./", location).href}</script>'
@@ -35,7 +38,7 @@ def give_memory_back() -> bool:
 
 def shell() -> str:
     """Streamlit's own page, with the address of its server."""
-    html = (Path(streamlit.__file__).parent / "static" / "index.html").read_text()
+    html = (Path(st.__file__).parent / "static" / "index.html").read_text()
     return html.replace("<head>", f"<head>{TOLD}", 1)
 
 
@@ -47,6 +50,28 @@ def routes() -> list[Route]:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
     return [Route(f"/{base}/{stem}".replace("//", "/"), page) for stem in ("", *BY_STEM)]
+
+
+def menu() -> dict[str, list[StreamlitPage]]:
+    """The pages of each part of the lecture. Streamlit looks for the file of each whenever one is
+    made, 3 ms at every keystroke; a run marks the page that it opens, so each gets copies."""
+    return {part: [copy(page) for page in listed] for part, listed in _made().items()}
+
+
+@cache
+def _made() -> dict[str, list[StreamlitPage]]:
+    return {
+        part: [
+            st.Page(
+                f"pages/{page.stem}.py",
+                title=page.title,
+                url_path=page.stem,
+                default=page.stem == "home",
+            )
+            for page in listed
+        ]
+        for part, listed in parts().items()
+    }
 
 
 def failed(error: Exception) -> bool:
