@@ -27,7 +27,7 @@ TRANSFORMER = Translator(
     },
     batch_tokens=2400,
     half=True,
-    schedule=Schedule(steps=60_000, peak=1.2e-3, warmup=1500, decay_from=0.7, average=0.9995),
+    schedule=Schedule(steps=60_000, peak=1.3e-3, warmup=400, decay_from=0.7, average=0.9995),
     naming=30.0,
     smaller="transformer",
     notes=(

@@ -7,6 +7,7 @@ import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from viz_core import checkpoints
 from viz_core.checkpoints import Bundle
 from viz_core.text import PAD, Tokenizer, french_spacing
 from viz_core.training import data, growth, run, state
-from viz_core.training.data import Batch, Example, Pair, Part
+from viz_core.training.data import Batch, Example, Pair, Part, links
 from viz_core.training.loop import Task
 from viz_core.training.loss import linear_cross_entropy
 from viz_core.training.measure import translation as translation_measure
@@ -59,16 +60,20 @@ class TranslationTask(Task):
         watched: Watched = WATCHED,
         smoothing: float = 0.1,
         naming: float = 0.0,
+        guiding: float = 0.0,
         half: bool = False,
         seed: int = 1,
     ) -> None:
         self.model: Any = model  # RNN or Transformer: features, logits and an embedding
         self.tokenizer, self.out = tokenizer, out
         self.mixture, self.batch_tokens = mixture, batch_tokens
-        self.smoothing, self.naming, self.seed = smoothing, naming, seed
+        self.smoothing, self.seed = smoothing, seed
+        self.naming, self.guiding = naming, guiding
         self.half = half  # products in half precision, half as long; the weights stay whole
         self.watched = watched
         self.pools = {name: data.encode(tokenizer, read(name, "train")) for name in mixture}
+        if guiding:
+            self.pools = with_links(self.pools, tokenizer.size)
         self.held_out = {
             name: self.some(read(name, "held-out")) for name in data.REAL if name in mixture
         }
@@ -105,6 +110,8 @@ class TranslationTask(Task):
         known = batch.it >= 0
         if self.naming and bool(known.any()):
             loss = loss + self.naming * self.naming_loss(memory.states[known], batch, known)
+        if self.guiding:
+            loss = loss + self.guiding * guiding_loss(memory, batch.linked)
         return loss
 
     def naming_loss(self, states: Tensor, batch: Batch, known: Tensor) -> Tensor:
@@ -150,6 +157,20 @@ class TranslationTask(Task):
             file.write(json.dumps({"step": step, "sentences": lines}) + "\n")
 
 
+def with_links(pools: dict[str, list[Example]], size: int) -> dict[str, list[Example]]:
+    found = iter(links.linked(list(chain.from_iterable(pools.values())), size))
+    return {name: list(islice(found, len(pool))) for name, pool in pools.items()}
+
+
+def guiding_loss(weights: Tensor, linked: Tensor) -> Tensor:
+    """An RNN's alignment (batch, query, key) is to lie on the links of each token that has some.
+
+    Chen et al. 2016, Guided Alignment Training for Topic-Aware Neural Machine Translation.
+    """
+    on_links = (weights.float() * linked).sum(-1)[linked.any(-1)]
+    return -on_links.clamp_min(1e-6).log().sum()
+
+
 def watch(model: nn.Module, batch: Batch) -> Tensor:
     """What is watched: an RNN's alignment; a Transformer's encoder, every head of it."""
     _, looked = model(batch.source, batch.target)
@@ -173,6 +194,7 @@ class Translator(Recipe):
     smaller: str = ""  # the checkpoint that --grow begins with
     growing: Callable[[Any, Tokenizer, Any, Tokenizer], None] = growth.grow
     naming: float = 0.0  # the weight of the naming loss: one "it" counts as much as so many tokens
+    guiding: float = 0.0  # of an RNN: how much where it looks counts beside what it writes
     half: bool = False  # products in half precision (bfloat16)
     data: tuple[dict[str, str], ...] = field(init=False)
     examples: tuple[str, ...] = tuple(english for english, _ in WATCHED)
@@ -216,6 +238,7 @@ class Translator(Recipe):
             out=options.runs / self.name,
             batch_tokens=self.batch_tokens,
             naming=self.naming,
+            guiding=self.guiding,
             half=self.half,
             seed=self.schedule.seed,
         )

@@ -243,6 +243,7 @@ class Example:
     target: np.ndarray
     it: int = -1  # token index of "it"
     antecedent: int = -1  # token id of the noun
+    links: np.ndarray | None = None  # (link, 2): a target token and the source token it came from
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +253,7 @@ class Batch:
     wanted: Tensor  # (batch, query), the target one step on, </s> last
     it: Tensor  # (batch,), -1 where there is none
     antecedent: Tensor  # (batch,)
+    linked: Tensor  # (batch, query, key), True for a link; of one key where no pair has links
 
     def share(self, rank: int, world: int) -> Batch:
         """The rows of one process: together the processes see exactly the whole batch."""
@@ -304,7 +306,18 @@ def collate(examples: Sequence[Example]) -> Batch:
         wanted,
         torch.tensor([example.it for example in examples]),
         torch.tensor([example.antecedent for example in examples]),
+        _linked(examples, wanted),
     )
+
+
+def _linked(examples: Sequence[Example], wanted: Tensor) -> Tensor:
+    keys = max(len(example.source) if example.links is not None else 1 for example in examples)
+    table = torch.zeros(*wanted.shape, keys, dtype=torch.bool)
+    for row, example in zip(table, examples, strict=True):
+        if example.links is not None:
+            queries, places = torch.from_numpy(example.links.astype(np.int64)).unbind(1)
+            row[queries, places] = True
+    return table
 
 
 def bucketed(examples: list[Example], tokens: int, rng: random.Random) -> list[list[Example]]:
