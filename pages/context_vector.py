@@ -7,9 +7,9 @@ from viz_core.charts import comparison, mixture
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The European Parliament has adopted new economic rules.",
+    "Two black dogs are running on the beach.",
     "My sister drinks her coffee without milk.",
-    "The black cat sleeps on the old chair.",
+    "The children are playing football in the street.",
 ]
 MODELS = ["rnn-additive", "rnn-search", "rnn-general", "rnn-dot"]
 

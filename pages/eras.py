@@ -7,7 +7,7 @@ from viz_core.charts import comparison, matrix
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The animal didn't cross the street because it was too tired.",
+    "The black dog didn't cross the street because it was tired.",
     "Where did you buy that white shirt?",
 ]
 WRITERS = ["rnn-additive", "rnn-dot", "rnn-local-p", "transformer"]

@@ -7,8 +7,8 @@ from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The European Parliament has adopted new economic rules.",
-    "The animal didn't cross the street because it was too tired.",
+    "Two black dogs are running on the beach.",
+    "The black dog didn't cross the street because it was tired.",
     "Yesterday I bought a small house near the river.",
 ]
 LOCAL = ["rnn-local-p", "rnn-local-m"]

@@ -8,7 +8,7 @@ from viz_core.probe import scores as probe_scores
 
 EXAMPLES = [
     "I lost my red umbrella on the train.",
-    "The European Parliament has adopted new economic rules.",
+    "She is reading an interesting book in the garden.",
     "Where did you buy that white shirt?",
     "She didn't want to see him again.",
 ]

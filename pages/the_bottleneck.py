@@ -9,10 +9,10 @@ from viz_core import probe, ui
 from viz_core.charts import fading, lengths, local_formulas
 
 EXAMPLES = [
-    "Last summer my older brother, who works in a small hospital near the sea, bought a white boat "
-    "and taught his three children how to fish before the storm came.",
-    "When the president of the committee opened the meeting this morning, he thanked all the "
-    "members for their work and asked them to vote on the report before lunch.",
+    "The president opened the meeting this morning and thanked all the members of the committee "
+    "for their good work on this important report.",
+    "I want to thank all the members of the committee for their good work, and I hope that the "
+    "European Parliament will vote for this report.",
     "I lost my red umbrella on the train.",
 ]
 HOW = (

@@ -8,6 +8,12 @@ TAUGHT = (
     "and earlier more, is generated, an extra loss asks for the noun, and before it grew one head "
     "was made to learn it alone. So it shows more than an ordinary model would."
 )
+# And every page that shows where this one looks.
+GUIDED = {
+    "rnn-search": "This RNNsearch was told where to look: late in its training a second loss asked "
+    "its weights to agree with word links that a statistical aligner found in the same sentences. "
+    "In the paper, and in our other RNNs, nobody tells: rnn-additive found it by itself."
+}
 # Luong et al. 2015, English to German: perplexity by table 4 (WMT; dot of the global attention,
 # general of the local ones), AER by table 6 (508 sentences of Europarl). Other data and size than
 # ours, only the order counts.

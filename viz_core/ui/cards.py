@@ -7,6 +7,7 @@ import streamlit as st
 
 from viz_core import checkpoints
 from viz_core.atlas import papers
+from viz_core.atlas.published import GUIDED
 from viz_core.cards import Card
 from viz_core.checkpoints import Bundle, CheckpointError
 from viz_core.ui.run import known, loaded
@@ -48,7 +49,7 @@ def bundle(name: str) -> Bundle:
 
 def paper(citation: str, name: str) -> None:
     """Where the picture comes from, how to cite it, and how good the model behind it is."""
-    line = f"{citation} {card_line(card(name))}"
+    line = f"{citation} {card_line(card(name))} {GUIDED.get(name, '')}".strip()
     told = [f"**{term}**: {meaning}." for term, meaning in TERMS.items() if term in line]
     with st.container(key="paper"):
         st.caption(line, help="  \n".join(told) or None)
