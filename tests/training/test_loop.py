@@ -356,6 +356,17 @@ def test_naming_adds_the_noun_that_it_stands_for(folder):
     torch.testing.assert_close(task.loss(task.model, batch), plain - 0.5 * named)
 
 
+def test_the_guiding_loss_asks_where_the_links_are(folder):
+    task = task_in(folder, "rnn-search")
+    row = np.array([5, 6, 7])
+    batch = data.collate([Example(row, row, links=np.array([[0, 2], [1, 1]]))])
+    plain = task.loss(task.model, batch)
+    task.guiding = 0.5
+    _, weights = task.model(batch.source, batch.target)
+    told = weights[0, 0, 2].log() + weights[0, 1, 1].log()
+    torch.testing.assert_close(task.loss(task.model, batch), plain - 0.5 * told)
+
+
 def test_short_sentences_come_first_and_chunks_can_be_drawn_again(folder):
     task = task_in(folder)
     long = Example(np.full(40, 5), np.full(40, 5))
