@@ -26,7 +26,7 @@ RNN_SEARCH = Translator(
     },
     batch_tokens=2400,
     half=True,
-    guiding=1.0,
+    guiding=0.3,
     smaller="rnn-additive",
     growing=growth_rnn.grow,
     schedule=Schedule(steps=60_000, peak=1.2e-3, warmup=400, decay_from=0.5, average=0.999),
