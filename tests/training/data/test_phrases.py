@@ -93,6 +93,23 @@ def test_women_are_born_as_women_and_plurals_are_plural(some):
     assert phrases.french_plural("genou") == "genoux"
 
 
+@pytest.mark.parametrize("table", ["thing", "part", "person", "animal", "machine"])
+def test_of_two_words_the_first_is_in_the_plural_too(table):
+    tables, _ = phrases.read()
+    for noun in (noun for noun in tables[table] if " " in noun.french[0]):
+        assert noun.french[1].split()[0][-1] in "sx", noun.french
+        assert " of " not in noun.english[1] or noun.english[1].split()[0][-1] == "s", noun.english
+
+
+def test_food_in_the_plural_has_its_verb_in_the_plural(some):
+    sentence = "{the food} {is food} froid{+ food}"
+    assert spelled(sentence, food="spinach") == "les épinards sont froids"
+    assert spelled(sentence, food="soup") == "la soupe est froide"
+    said = " ".join(french for _, french in some)
+    assert re.search(r"(?:épinards|fruits|fruits de mer) (?:sont|étaient)\b", said)
+    assert not re.search(r"(?:épinards|fruits|fruits de mer) (?:est|était)\b", said)
+
+
 def test_every_noun_knows_its_gender():
     tables, _ = phrases.read()
     for name in ("thing", "place", "person", "animal", "food", "body", "topic", "country"):
