@@ -4,9 +4,9 @@ from __future__ import annotations
 
 # What every page says that shows this Transformer's "it".
 TAUGHT = (
-    "This Transformer was also taught on purpose what “it” means: one training sentence in ten, "
-    "and earlier more, is generated, an extra loss asks for the noun, and before it grew one head "
-    "was made to learn it alone. So it shows more than an ordinary model would."
+    "This Transformer was also taught on purpose what “it” means: one training sentence in "
+    "fifteen, and earlier more, is generated, an extra loss asks for the noun, and before it grew "
+    "one head was made to learn it alone. So it shows more than an ordinary model would."
 )
 # And every page that shows where this one looks.
 GUIDED = {

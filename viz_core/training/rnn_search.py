@@ -33,7 +33,7 @@ RNN_SEARCH = Translator(
     notes=(
         "It began with an earlier rnn-additive's words, readers and score, twice as wide and "
         "respelt. It asks before it has read the word that it wrote last, as the paper does. From "
-        "step 10,800 on it was told where to look: a second loss asks its attention to agree with "
+        "step 9,600 on it was told where to look: a second loss asks its attention to agree with "
         "links that a statistical aligner (IBM model 1 with a diagonal) finds in the same pairs. "
         "rnn-additive and the rest of the nine were told nothing. In some sentences numbers, dates "
         "and names are swapped on both sides, to teach copying. From step 9,600 on one sentence in "
