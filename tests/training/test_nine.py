@@ -22,6 +22,8 @@ def test_they_learned_from_nothing_for_as_many_steps_from_the_same_data(cards):
     assert len({str(card.data) for card in cards.values()}) == 1
     assert {card.curve[0]["step"] for card in cards.values()} == {SCHEDULE.check_every}
     assert not any(card.start for card in cards.values())
+    for card in cards.values():  # no other's weights, and no clock that would end one earlier
+        assert not {"--grow", "--further", "--minutes"} & set(card.command.split())
 
 
 def test_they_have_the_same_shape_and_tokeniser(cards):
