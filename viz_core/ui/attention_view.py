@@ -157,7 +157,7 @@ def attention(
 
 
 def _all_heads(
-    trace: AttentionTrace, seen: AttentionTrace, look: Look, names: Labels, told: Room
+    trace: AttentionTrace, seen: AttentionTrace, look: Look, names: Labels, given: Room
 ) -> None:
     """A tile a head; a click opens it."""
     framed = []
@@ -165,7 +165,7 @@ def _all_heads(
         framed = [(look.layer, head) for head in look.heads]
     else:
         seen = selection.shown(trace, Look(level=look.level, block=look.block))
-    chart = tiles.tiles(seen, labels=names, chosen=framed, room=told)
+    chart = tiles.tiles(seen, labels=names, chosen=framed, room=given)
     kept = partial(numbers.attention, seen)
     show(chart, "tiles", select="tile", choose=open_tile, numbers=kept)
 
