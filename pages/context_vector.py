@@ -6,7 +6,7 @@ from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, mixture
 
 EXAMPLES = [
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
     "Two black dogs are running on the beach.",
     "My sister drinks her coffee without milk.",
     "The children are playing football in the street.",

@@ -6,7 +6,7 @@ from viz_core import analysis, probe, ui
 from viz_core.charts import comparison, matrix
 
 EXAMPLES = [
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
     "The black dog didn't cross the street because it was tired.",
     "Where did you buy that white shirt?",
 ]

@@ -6,7 +6,7 @@ from viz_core import analysis, attention, probe, ui
 from viz_core.charts import comparison, local, local_formulas, side_by_side
 
 EXAMPLES = [
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
     "Two black dogs are running on the beach.",
     "The black dog didn't cross the street because it was tired.",
     "Yesterday I bought a small house near the river.",

@@ -7,7 +7,7 @@ from viz_core.charts import comparison, score_steps, sharpness, side_by_side
 from viz_core.probe import scores as probe_scores
 
 EXAMPLES = [
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
     "She is reading an interesting book in the garden.",
     "Where did you buy that white shirt?",
     "She didn't want to see him again.",

@@ -13,7 +13,7 @@ EXAMPLES = [
     "for their good work on this important report.",
     "I want to thank all the members of the committee for their good work, and I hope that the "
     "European Parliament will vote for this report.",
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
 ]
 HOW = (
     "BLEU, from 0 to 100, says how near a translation is to a human one; higher is better. On "

@@ -69,16 +69,15 @@ QUESTIONS = [
 # ---- beam: greedy search loses. Found by benchmarks/greedy_loses.py, checked while the page runs -
 
 GREEDY_LOSES = (
-    "The lecture started on schedule.",
     "She likes to go to the library.",
     "Music is a universal language.",
+    "The lecture started on schedule.",
     "Where can I get a taxi?",
     "Tom knows why nobody came to his party.",
     "Do you want a few more minutes?",
     "I've never felt like this before.",
     "It's illegal to park your car here.",
     "I thought I told you never to call me.",
-    "Don't risk your life for me.",
     "That's what I'm trying to tell you.",
     "They all laughed at his jokes.",
 )
