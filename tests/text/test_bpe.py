@@ -232,6 +232,14 @@ def test_the_first_word_is_shown_as_it_was_written(careful):
     assert encoded.ids == careful.encode("machine learns.").ids
 
 
+def test_a_word_behind_a_quotation_mark_is_read_as_behind_a_space(careful):
+    assert len(careful.encode('"machine').ids) > len(careful.encode('" machine').ids)
+    assert careful.opened('the "machine" learns') == 'the " machine" learns'
+    assert careful.encode_source('"machine').ids == careful.encode('" machine').ids
+    assert careful.opened("the (machine)") == "the ( machine)"
+    assert careful.opened('5" and the"machine') == '5" and the"machine'  # these open nothing
+
+
 def test_a_tokeniser_made_before_reads_numbers_and_words_as_they_are(careful):
     """It splits words only; the checkpoints that have one keep reading as they learned to."""
     from tokenizers import Tokenizer as Engine

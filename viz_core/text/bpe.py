@@ -53,6 +53,7 @@ _ANY_WORD = Regex(
 )
 _ANY_SPLIT = pre_tokenizers.Split(_ANY_WORD, behavior="isolated")
 _HALF_SPACE = re.compile("(?<=[\u0600-\u06ff])\u200c(?=[\u0600-\u06ff])")
+_OPENED = re.compile(r'(?<!\S)(["“«(\[])([^\W\d_]+)')
 _DIGITS = pre_tokenizers.Split(Regex(SPACE + r"?\p{N}"), behavior="isolated")
 _SAME = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", SPACE: "_"})
 
@@ -176,9 +177,21 @@ class Tokenizer:
         whole, small = (self.engine.encode(self.mark(w)).ids for w in (first[0], first[0].lower()))
         return text[0].lower() + text[1:] if len(small) < len(whole) else text
 
+    def opened(self, text: str) -> str:
+        """A word behind a quotation mark or a bracket, set apart if it is known better so: "This"
+        would be read as T, h and is."""
+
+        def known(match: re.Match[str]) -> str:
+            forms = (match[0], f"{match[1]} {match[2]}")
+            if match[1] in "([":  # the corpora have few: even "(a" is not understood
+                return forms[1]
+            return min(forms, key=lambda form: len(self.engine.encode(self.mark(form)).ids))
+
+        return _OPENED.sub(known, text) if self.careful else text
+
     def encode_source(self, text: str) -> Encoded:
         """A sentence to be translated; its first word is shown as it was written."""
-        read = self.as_read(text)
+        read = self.as_read(self.opened(text))
         encoded = self.encode(read)
         first = encoded.tokens[0]
         if read == text or first[0] != read[0]:  # a first token may be the mark of a space alone
