@@ -8,17 +8,17 @@ from viz_core.charts import bars, matrix
 
 EXAMPLES = [
     "The European Parliament has adopted new economic rules.",
-    "I lost my red umbrella on the train.",
+    "I left my red umbrella in the kitchen.",
     "The political situation of the European Union is a difficult question.",
     "Yesterday I bought a small house near the river.",
     "My sister bought a black leather jacket.",
     "The animal didn't cross the street because it was too tired.",
 ]
+GROWN, FROM_NOTHING = "rnn-search", "rnn-additive"  # only the second began with even weights
 WATCHED = ["The agreement ...", "I lost my umbrella ...", "... too tired.", "... too wide."]
-MODELS = ["rnn-additive", "rnn-search", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 
 ui.header("alignment")
-models = ui.translator(MODELS, EXAMPLES)
+models = ui.translator(ui.ALIGNING, EXAMPLES)
 source = ui.english(f"{models.source} sentence", models.examples[0], model=models.name)
 picture, stepping = ui.picture(source), st.container()
 controls, expected = st.container(), st.container()
@@ -80,7 +80,9 @@ if learned.open:
         films = [text[:30] for text in models.examples[:4]] if models.own else WATCHED
         told = films.__getitem__
         watched = ui.choice("Sentence", list(range(len(films))), "watched", format=told)
-        ui.film(name, watched, layer=-1, head=None)
+        if name == GROWN:
+            st.info(f"{GROWN} began with what {FROM_NOTHING} knew: this is {FROM_NOTHING}.")
+        ui.film(FROM_NOTHING if name == GROWN else name, watched, layer=-1, head=None)
 ui.paper(
     "Bahdanau, Cho and Bengio 2015, Neural Machine Translation by Jointly Learning to Align and "
     "Translate, figure 3.",

@@ -1,5 +1,6 @@
 """The gallery: figures open their pages, and claims are judged by what is measured."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,9 +39,18 @@ def test_a_claim_that_the_model_does_not_show_is_denied(monkeypatch):
 
 def test_the_alignment_is_measured_live_on_the_published_french():
     ours, holds, how = gallery.checked(next(f for f in TRAINED if f.check == "alignment"))
-    assert "live" in how
+    assert "live: rnn-general" in how
     assert holds
     assert set(ours) == {"zone → Area", "économique → Economic", "européenne → European"}
+
+
+def test_the_alignment_is_denied_of_a_model_that_looks_elsewhere():
+    figure = next(f for f in TRAINED if f.check == "alignment")
+    there = replace(figure, params={**figure.params, "model": "rnn-scaled-dot"})
+    ours, holds, how = gallery.checked(there)
+    assert not holds
+    assert max(ours.values()) < 0.5
+    assert "so do 1 of the 5 other models" in how
 
 
 def test_without_its_model_a_figure_says_so_and_the_others_stay(tmp_path, checkpoints_at):

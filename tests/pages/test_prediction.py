@@ -74,7 +74,7 @@ def translation(name: str, text: str) -> Callable[[], list[str]]:
 
 
 ANSWERS: dict[str, tuple[dict[str, str], Callable[[], list[str]]]] = {
-    "alignment": ({"text": UMBRELLA}, translation("rnn-additive", UMBRELLA)),
+    "alignment": ({"text": UMBRELLA}, translation(ui.ALIGNING[0], UMBRELLA)),
     "ablation": ({"text": UMBRELLA}, translation("transformer", UMBRELLA)),
     "transformer": ({"text": UMBRELLA}, translation("transformer", UMBRELLA)),
     "local": ({"text": UMBRELLA}, translation("rnn-local-p", UMBRELLA)),

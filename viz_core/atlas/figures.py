@@ -231,7 +231,7 @@ TRAINED = (
         source="Bahdanau et al. 2015, figure 3",
         page="alignment",
         look="European Economic Area is read from right to left.",
-        params={"text": AGREEMENT, "target": ACCORD},
+        params={"text": AGREEMENT, "target": ACCORD, "model": "rnn-general"},
         pairs=("zone → Area", "économique → Economic", "européenne → European"),
         check="alignment",
     ),

@@ -123,6 +123,7 @@ from viz_core.ui.talks import (
 from viz_core.ui.tiles import small_picture as small_picture
 from viz_core.ui.translator import translated as translated, translator as translator
 from viz_core.ui.translators import (
+    ALIGNING as ALIGNING,
     WITH_AND_WITHOUT as WITH_AND_WITHOUT,
     compare_lengths as compare_lengths,
     figures as figures,

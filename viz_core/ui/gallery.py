@@ -16,24 +16,32 @@ from viz_core.ui.display import show_small
 from viz_core.ui.markdown import escape
 from viz_core.ui.run import known, run
 from viz_core.ui.tiles import small_picture
+from viz_core.ui.translators import ALIGNING
 
 Found = tuple[Numbers, bool, str]  # ours, whether the claim holds, and how it was obtained
 
 
-def _alignment(figure: Figure) -> Found:
-    found = (
-        run(probe.align, "rnn-additive", figure.params["text"], figure.params["target"])
-        .words()
-        .cross
-    )
+def _looks(name: str, figure: Figure) -> tuple[Numbers, bool]:
+    """The weights of a figure's pairs in one model, and whether each is its row's largest."""
+    found = run(probe.align, name, figure.params["text"], figure.params["target"]).words().cross
     ours, largest = {}, True
-    for name in figure.pairs:
-        target, source = name.split(" → ")
+    for pair in figure.pairs:
+        target, source = pair.split(" → ")
         row = found.matrix()[analysis.position(found.queries, target)]
         key = analysis.position(found.keys, source)
-        ours[name] = float(row[key])
+        ours[pair] = float(row[key])
         largest &= int(row.argmax()) == key
-    return ours, largest, "each looks at that word more than at any other (rnn-additive, live)"
+    return ours, largest
+
+
+def _alignment(figure: Figure) -> Found:
+    """In the model that the figure opens, and in how many of the others: most do not show it."""
+    name = figure.params["model"]
+    ours, holds = _looks(name, figure)
+    others = [other for other in checkpoints.present(ALIGNING) if other != name]
+    alike = sum(_looks(other, figure)[1] for other in others)
+    how = f"each looks at that word more than at any other (live: {name}; so do {alike} of the"
+    return ours, holds, f"{how} {len(others)} other models on that page)"
 
 
 def _bottleneck(figure: Figure) -> Found:

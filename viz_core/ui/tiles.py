@@ -44,11 +44,12 @@ from viz_core.ui.page import scale
 from viz_core.ui.photographs import on_board
 from viz_core.ui.run import known, run
 from viz_core.ui.translator import translated
+from viz_core.ui.translators import ALIGNING
 
 PARLIAMENT = "The European Parliament has adopted new economic rules."
 TIRED = "The animal didn't cross the street because it was too tired."
 BANKS = ("She opened an account at the bank.", "We walked along the bank of the lake.")
-STUDENT, UMBRELLA = "I am a student.", "I lost my red umbrella on the train."
+STUDENT, UMBRELLA = "I am a student.", "I left my red umbrella in the kitchen."
 CAT, REVIEW = "The cat sat on the mat.", "A warm, funny film with a wonderful cast."
 FILM = "The opening is slow. But stay with it! It is a superb thriller. We loved the old detective."
 STORE, MILK = "The man went to the store.", "He bought a gallon of milk."
@@ -79,7 +80,7 @@ def documents() -> Small:
 
 
 def alignment(text: str = PARLIAMENT) -> Small:
-    return thumbnail.alignment(translated("rnn-additive", text).words().cross)
+    return thumbnail.alignment(translated(ALIGNING[0], text).words().cross)
 
 
 def context_vector() -> Small:

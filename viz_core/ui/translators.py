@@ -17,6 +17,8 @@ from viz_core.ui.grids import matrix_columns
 from viz_core.ui.page import scale
 
 LENGTHS = "BLEU by length"  # in a card's measured tables
+# On the page of alignment, the first as it opens.
+ALIGNING = ["rnn-search", "rnn-additive", "rnn-general", "rnn-dot", "rnn-scaled-dot", "rnn-content"]
 WITH_AND_WITHOUT = {"rnn-none": "without attention", "rnn-additive": "with attention"}
 
 
