@@ -1,5 +1,7 @@
 """The score functions page as a visitor uses it."""
 
+from playwright.sync_api import expect
+
 HEADS = "[data-testid=stVegaLiteChart]"
 
 
@@ -38,10 +40,11 @@ def test_edited_vectors_go_into_the_address_and_come_back(open_page, settle):
 
 def test_one_long_sentence_is_translated_and_remembered(open_page, settle):
     page = open_page("the_bottleneck")
-    before = page.get_by_role("heading", level=3).first.inner_text()
+    heading = page.get_by_role("heading", level=3).first
+    before = heading.inner_text()
     box = page.get_by_label("A long English sentence")
     box.fill("Where is the station?")
     box.press("Enter")
+    expect(heading).not_to_have_text(before)
     settle()
-    assert page.get_by_role("heading", level=3).first.inner_text() != before
     assert page.locator(HEADS).count() == 3

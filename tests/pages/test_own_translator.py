@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from viz_core import checkpoints
+from viz_core import checkpoints, ui
 from viz_core.models.rnn import RNNConfig
 from viz_core.models.transformer import TransformerConfig
 from viz_core.training import __main__ as command, own
@@ -89,7 +89,7 @@ def test_beside_those_on_board_it_is_marked_as_the_visitors(trained, opened_at, 
     monkeypatch.setattr(checkpoints, "BESIDE", (checkpoints.REPOSITORY,))
     app = opened_at(trained, "alignment")
     box = app.selectbox(key="model")
-    assert box.options[0] == "rnn-additive"
+    assert box.options[0] == ui.ALIGNING[0]
     assert [option for option in box.options if "yours" in option] == [
         "en-fa (yours)",
         "en-fa-rnn (yours)",

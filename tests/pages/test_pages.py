@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from viz_core import ui
 from viz_core.atlas.pages import BY_STEM
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +76,7 @@ def test_a_page_answers_whatever_is_typed_and_keeps_it(page):
 def test_a_link_to_a_model_that_is_not_there_gets_the_default_and_a_notice(model):
     app = opened(ROOT / "pages/alignment.py", model=model)
     assert not app.exception
-    assert app.selectbox(key="model").value == "rnn-additive"
+    assert app.selectbox(key="model").value == ui.ALIGNING[0]
     assert any("not here" in warning.value for warning in app.warning)
 
 
